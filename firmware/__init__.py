@@ -1,0 +1,1 @@
+"""Firmware: the rules, the randomness and the shell that runs on the table."""
