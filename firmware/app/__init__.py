@@ -1,0 +1,1 @@
+"""The shell around the pure rooms: boot, loop, keys, performers, displays; the only user of a board."""

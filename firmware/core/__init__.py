@@ -1,0 +1,1 @@
+"""The rules of the hand and nothing else: inputs in, effects and reports out."""

@@ -1,0 +1,1 @@
+"""The conversation between table and host: hello, acknowledge, resume, roles."""

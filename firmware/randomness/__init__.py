@@ -1,0 +1,1 @@
+"""From raw noise to an unbiased order: health tests, conditioning, DRBG, permutation."""

@@ -1,0 +1,1 @@
+"""Chip logic over a bus or a pin, the same on every board."""

@@ -1,0 +1,1 @@
+"""The table without a table: chips, mechanics, clock and store in virtual time."""

@@ -1,0 +1,1 @@
+"""What the room runs beside the table: command line, link, store, views, replay."""

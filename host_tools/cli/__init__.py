@@ -1,0 +1,1 @@
+"""The `mazziere` command, one file a noun."""

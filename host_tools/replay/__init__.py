@@ -1,0 +1,1 @@
+"""Recorded hands, run through the same core that runs the table."""

@@ -1,0 +1,1 @@
+"""One catalogue of texts, Italian and English."""

@@ -1,0 +1,1 @@
+"""The witness: promises its random number before the order is cut, opens it after."""
