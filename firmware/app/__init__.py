@@ -1,1 +1,4 @@
-"""The shell around the pure rooms: boot, loop, keys, performers, displays; the only user of a board."""
+"""The shell around the pure rooms: boot, loop, keys, performers, displays.
+
+The only room of the firmware that touches a board.
+"""

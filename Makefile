@@ -1,0 +1,100 @@
+# Mazziere: every command of the house. `make help` lists them.
+#
+# Needs Python 3.11 or newer, make and a network; the rest is put into .venv by the first command
+# that wants it.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.stamp
+RUN    := $(BIN)/python
+CODE   := firmware hal host_tools tests
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+.PHONY: help demo test check format lint types imports spelling tests fix bench \
+        micropython swarm gen gen-check clean distclean
+
+## Play
+
+demo: $(STAMP) ## a simulated table deals, the host follows it
+	@$(RUN) -m host_tools.sim.demo
+
+swarm: $(STAMP) ## many seeded tables; a failure prints the command that repeats it
+	@$(RUN) -m host_tools.sim.swarm
+
+## Check
+
+test: check tests ## everything CI runs, fastest first
+
+check: format lint imports gen-check spelling types ## format, lint, import rules, generated files, types
+
+fix: $(STAMP) ## format the code and apply the safe fixes
+	@$(BIN)/ruff check --fix -q $(CODE); $(BIN)/ruff format -q $(CODE)
+
+bench: $(STAMP) ## measure; results in build/bench.json
+	@$(RUN) -m tests.bench
+
+micropython: $(STAMP) ## the same code under CPython and MicroPython, compared; heap report
+	@$(RUN) -m pytest tests/interpreters -s -p no:randomly
+
+## Make
+
+gen: $(STAMP) ## schema and tables -> code and documents
+	@$(RUN) -m host_tools.dev.gen
+	@$(RUN) -m host_tools.dev.gen_evaluator
+	@$(RUN) -m host_tools.dev.gen_cutoffs
+
+gen-check: $(STAMP) ## fail where a generated file is older than its source
+	@$(RUN) -m host_tools.dev.gen --check
+	@$(RUN) -m host_tools.dev.gen_evaluator --check
+	@$(RUN) -m host_tools.dev.gen_cutoffs --check
+
+clean: ## remove what tests and builds left behind
+	@rm -rf build dist *.egg-info .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+distclean: clean ## the same, and .venv
+	@rm -rf $(VENV)
+
+## Help
+
+help: ## this list
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^## / { printf "\n%s\n", substr($$0, 4) } \
+	  /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# The parts of `check`, each one line of output when it passes.
+
+format: $(STAMP)
+	@$(BIN)/ruff format --check -q $(CODE) || { echo "Not formatted: make fix" >&2; exit 1; }
+
+lint: $(STAMP)
+	@$(BIN)/ruff check $(CODE)
+
+imports: $(STAMP)
+	@$(BIN)/lint-imports --no-logo
+
+spelling: $(STAMP)
+	@$(BIN)/codespell
+
+types: $(STAMP)
+	@$(BIN)/basedpyright
+
+# The gate is silent when it passes, so that pytest's own summary is the last line.
+tests: $(STAMP)
+	@$(BIN)/coverage erase
+	@$(RUN) -m pytest -q -n 2 --cov --cov-report=json:build/coverage/report.json --cov-report=
+	@$(RUN) -m tests.coverage_gate build/coverage/report.json
+
+# The virtual environment: made once, renewed when the packages asked for change.
+
+$(STAMP): pyproject.toml tests/constraints.txt
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or newer is needed; '$(PYTHON)' was not found." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $$($(PYTHON) -V 2>&1) is too old. Name another: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@echo "Preparing $(VENV) (a minute or two, once)"
+	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
+	@$(RUN) -m pip install -q --disable-pip-version-check -e '.[dev]' -c tests/constraints.txt
+	@touch $@

@@ -1,0 +1,54 @@
+"""The `mazziere-table` command: starts the device service on the board it is told.
+
+Decides nothing about the table. It reads the board's name and hands the rest of the command line
+to that board's own main, which puts clock, buses, card machine and firmware together.
+
+Rule of the file: a board that is not built is refused by name; nothing is started in its place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+BOARDS_BUILT = ("sim",)
+BOARDS_PLANNED = ("rpi", "mcu")
+
+EXIT_USAGE = 2
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Start the service; returns the exit code of the board's main.
+
+    Args:
+        argv: the command line without the program's name; None takes the process's own.
+    """
+    arguments = sys.argv[1:] if argv is None else argv
+    parser = argparse.ArgumentParser(
+        prog="mazziere-table",
+        description="Device service of the Mazziere table.",
+        epilog="Options after the board are the board's own: mazziere-table --board sim --help",
+        add_help=not any(word.startswith("--board") for word in arguments),
+    )
+    parser.add_argument(
+        "--board",
+        required=True,
+        choices=BOARDS_BUILT + BOARDS_PLANNED,
+        help="what the service runs on: sim is a simulated table",
+    )
+    chosen, rest = parser.parse_known_args(arguments)
+    if chosen.board in BOARDS_PLANNED:
+        print(
+            f"mazziere-table: the board '{chosen.board}' is not built yet; today only "
+            f"--board {', '.join(BOARDS_BUILT)} runs.",
+            file=sys.stderr,
+        )
+        return EXIT_USAGE
+
+    from hal.sim import main as sim
+
+    return sim.main(rest)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""Runs every benchmark and keeps the figures: `make bench`, or `python -m tests.bench NAME…`.
+
+A benchmark is a module `bench_*.py` in this folder whose `main()` does the real work, prints
+nothing, and returns a dict of figures with units in their names, such as
+`{"hands_per_s": 1234.5}`. The figures of one run go to build/bench.json together with the
+machine they were taken on, because a figure without its machine says nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import platform
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RESULT = HERE.parents[1] / "build" / "bench.json"
+
+
+def machine() -> dict[str, str | int | None]:
+    """Return what the figures depend on: interpreter, processor, cores."""
+    return {
+        "python": platform.python_version(),
+        "implementation": platform.python_implementation(),
+        "machine": platform.machine(),
+        "system": platform.system(),
+        "cores": os.cpu_count(),
+    }
+
+
+def names(wanted: list[str]) -> list[str]:
+    """Return the benchmarks to run, all when none is wanted by name.
+
+    Raises:
+        SystemExit: a wanted benchmark does not exist.
+    """
+    there = sorted(path.stem for path in HERE.glob("bench_*.py"))
+    chosen = [name if name.startswith("bench_") else f"bench_{name}" for name in wanted]
+    unknown = [name for name in chosen if name not in there]
+    if unknown:
+        raise SystemExit(f"no such benchmark: {', '.join(unknown)}; there are {', '.join(there)}")
+    return chosen or there
+
+
+def main(wanted: list[str]) -> int:
+    """Run the benchmarks one after the other; returns 1 when one of them fails."""
+    figures: dict[str, object] = {}
+    failed = 0
+    for name in names(wanted):
+        begun = time.perf_counter()
+        try:
+            figures[name] = importlib.import_module(f"tests.bench.{name}").main()
+        except Exception as error:
+            figures[name] = {"error": f"{type(error).__name__}: {error}"}
+            failed = 1
+        print(f"{name}  ({time.perf_counter() - begun:.1f} s)")
+        print("\n".join(f"  {key} = {value}" for key, value in dict(figures[name]).items()))
+    RESULT.parent.mkdir(exist_ok=True)
+    RESULT.write_text(
+        json.dumps({"machine": machine(), "figures": figures}, indent=2) + "\n", encoding="utf-8"
+    )
+    print("written to build/bench.json")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
