@@ -1,0 +1,74 @@
+"""A table's parts, by name.
+
+The one thing the firmware is handed when it starts: every port of `hal.ports`, bundled. Which chips stand behind them is the
+composer's business (`hal.sim.main`, `hal.rpi.main`, `hal.mcu.main`). The rule of the file: a source of noise that is not a fitted device
+cannot be put beside a real card machine, so a simulated order can never be dealt with real cards.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hal.ports import (
+        CardMachine,
+        Clock,
+        DigitalIn,
+        DigitalOut,
+        HostLink,
+        Noise,
+        OrderMemory,
+        SeatPanel,
+        SegmentDisplay,
+        Store,
+        Watchdog,
+    )
+
+
+class MixedBoard(Exception):
+    """A simulated or scripted source was composed with a real card machine."""
+
+
+class Board:
+    """All ports of one table.
+
+    panels: five, for seats 1-2 .. 9-10. seat_displays: ten, seat 1 first. centre_displays: two, back to back.
+    lid, floor_key, power_failing: inputs; buzzer: output. serial: the table's serial number (a word of the line form).
+    """
+
+    def __init__(
+        self,
+        serial: str,
+        clock: Clock,
+        noise: Noise,
+        machine: CardMachine,
+        panels: tuple[SeatPanel, ...],
+        seat_displays: tuple[SegmentDisplay, ...],
+        centre_displays: tuple[SegmentDisplay, ...],
+        order_memory: OrderMemory,
+        store: Store,
+        link: HostLink,
+        watchdog: Watchdog,
+        lid: DigitalIn,
+        floor_key: DigitalIn,
+        power_failing: DigitalIn,
+        buzzer: DigitalOut,
+    ) -> None:
+        if (noise.provenance == "device") != (machine.provenance == "device"):
+            raise MixedBoard(
+                noise.provenance + " noise with a " + machine.provenance + " card machine"
+            )
+        self.serial = serial
+        self.clock = clock
+        self.noise = noise
+        self.machine = machine
+        self.panels = panels
+        self.seat_displays = seat_displays
+        self.centre_displays = centre_displays
+        self.order_memory = order_memory
+        self.store = store
+        self.link = link
+        self.watchdog = watchdog
+        self.lid = lid
+        self.floor_key = floor_key
+        self.power_failing = power_failing
+        self.buzzer = buzzer

@@ -1,0 +1,163 @@
+"""What the firmware may ask of a table.
+
+Each class is one contract: what a call does, how long it may take and how it fails. The firmware knows nothing else of the hardware;
+the Raspberry Pi, a microcontroller and the simulator each bring objects that keep these contracts, and one suite of tests holds all of
+them to it. The rule of the file: nothing here waits. A call returns what is there now, or raises `HalError`; time passes only in the
+loop, which polls.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+# Operations of the card machine (the argument names are those of `CardMachine.start`).
+HOME = 1  # find the reference of carousel and turret
+FEED = 2  # one card from the hopper into slot a
+EJECT = 3  # the card of slot a to place b; its face is kept under token c
+RETURN = 4  # the cards of place a (a board place, aside) back into the hopper
+COLLECT = 5  # ask for every card outside; done when the trays are empty; erases every face kept
+COUNT = 6  # count hopper and carousel
+OPEN_FACE = 7  # tell the face kept under token a
+ERASE_FACE = 8  # forget the face kept under token a
+STOP = 9  # motors off now, position kept
+
+# Events of the card machine: tuples (event, command_id, a, b); unused numbers are 0.
+EV_DONE = 1  # the command is finished
+EV_FAILED = 2  # the command is given up: a = failure code of the register map
+EV_FED = 3  # a = slot that now holds the card
+EV_LEFT = 4  # a card left the carousel: a = slot
+EV_LANDED = 5  # a well or tray sensed it: a = place
+EV_FACE = (
+    6  # a = token, b = card 0..51 (board cards as they pass; hole cards only after OPEN_FACE)
+)
+EV_COUNTED = 7  # a = cards in the hopper, b = cards in the carousel
+EV_OPENINGS = 8  # a = faces opened since the last COLLECT
+
+# Bits of one seat's inputs, as `SeatPanel.read` gives them (seat-pair panel pins 0..6, design table of revision A).
+KEY_FOLD = 1
+KEY_CALL = 2
+KEY_RAISE = 4
+KEY_UP = 8
+KEY_DOWN = 16
+PRESENCE = 32
+WELL = 64
+
+
+class I2CBus(Protocol):
+    """One I2C bus. Full transfer or `HalError`, never part of it; buffers belong to the caller. 9 bits a byte at 100 or 400 kHz."""
+
+    def writeto(self, address: int, out: bytes) -> None: ...
+
+    def readfrom_into(self, address: int, into: bytearray) -> None: ...
+
+    def write_read_into(self, address: int, out: bytes, into: bytearray) -> None:
+        """Write, repeated start, read: one transfer, nothing in between."""
+
+    def recover(self) -> bool:
+        """Nine clocks and a stop; True when both lines are high again. Every device must be set up anew afterwards."""
+        ...
+
+
+class DigitalIn(Protocol):
+    """One input line: its level now, True for active."""
+
+    def is_on(self) -> bool: ...
+
+
+class DigitalOut(Protocol):
+    """One output line; its safe level is given when it is made and holds before the line becomes an output."""
+
+    def put(self, on: bool) -> None: ...
+
+
+class Clock(Protocol):
+    """Milliseconds since the controller started; never falls, does not wrap. No wall time on the table."""
+
+    def now_ms(self) -> int: ...
+
+
+class Noise(Protocol):
+    """A noise source: raw packets, nothing done to them. `provenance` is a word of the schema's enum, `serial` names the part."""
+
+    provenance: str
+    serial: str
+
+    def read(self) -> bytes:
+        """16 raw bytes, or `HalError`: `busy` (not ready or duplicate packet, ask again in a later pass), `unhealthy`, `timeout`, `corrupt`."""
+        ...
+
+
+class CardMachine(Protocol):
+    """Hopper, carousel, ejector, reader, turret. One command at a time; a command id given again changes nothing (idempotent)."""
+
+    provenance: str
+
+    def start(self, command_id: int, operation: int, a: int = 0, b: int = 0, c: int = 0) -> None:
+        """Begin a command (id 1..65535). Returns at once; the outcome comes as events. `busy` while another one runs."""
+
+    def poll(self) -> tuple[tuple[int, int, int, int], ...]:
+        """The events since the last poll, oldest first. `overflow` when some were lost."""
+        ...
+
+
+class SeatPanel(Protocol):
+    """The panel of two seats, odd seat first. Levels, not edges: debouncing is the firmware's."""
+
+    def read(self) -> tuple[int, int]:
+        """The input bits of both seats now (KEY_FOLD | … | WELL, 1 = pressed, present, card in the well)."""
+        ...
+
+    def light(self, odd: bool, even: bool) -> None:
+        """The lamps of both seats."""
+
+
+class SegmentDisplay(Protocol):
+    """Eight seven-segment digits. Bits 0..6 are segments a..g, bit 7 the decimal point."""
+
+    def show(self, segments: bytes, blink: bool = False) -> None:
+        """Exactly eight bytes, left to right. Written again on every call: the chip cannot be read back."""
+
+
+class OrderMemory(Protocol):
+    """The FRAM: 32 KB that keep what was written at once and through a power cut."""
+
+    def read(self, offset: int, count: int) -> bytes: ...
+
+    def write(self, offset: int, content: bytes) -> None: ...
+
+
+class Store(Protocol):
+    """Where the journal's segments lie. Durable after `sync` and not before; `full`, `io` as `HalError`."""
+
+    def segments(self) -> tuple[int, ...]:
+        """Numbers of the segments that exist, ascending."""
+        ...
+
+    def read(self, segment: int) -> bytes: ...
+
+    def append(self, segment: int, content: bytes) -> None: ...
+
+    def sync(self, segment: int) -> None: ...
+
+    def cut(self, segment: int, length: int) -> None:
+        """Drop everything after `length` bytes; durable on return."""
+
+    def remove(self, segment: int) -> None: ...
+
+
+class HostLink(Protocol):
+    """The serial line to a host. Both calls return at once; `lost` when there is no cable."""
+
+    def read(self) -> bytes:
+        """What has arrived, at most 4096 bytes; empty when nothing has."""
+        ...
+
+    def write(self, content: bytes) -> int:
+        """How many bytes the line took."""
+        ...
+
+
+class Watchdog(Protocol):
+    """Resets the controller unless fed; also toggles MOTOR_ENABLE, which must change at 20 Hz or more for any motor to move."""
+
+    def feed(self) -> None: ...
