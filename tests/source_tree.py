@@ -1,0 +1,78 @@
+"""Which files the project consists of, and which of them run on two interpreters.
+
+Used by the tests of the source itself and by the tier that compares the interpreters. Knows names
+of files only; what must hold for them is said in the tests.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# Shared code outside firmware/: a folder counts with all below it.
+SHARED_HAL = (
+    "hal/__init__.py",
+    "hal/ports.py",
+    "hal/errors.py",
+    "hal/board.py",
+    "hal/boards",
+    "hal/drivers",
+    "hal/sim/__init__.py",
+    "hal/sim/clock.py",
+    "hal/sim/bus.py",
+    "hal/sim/chips",
+    "hal/sim/mechanics.py",
+    "hal/sim/mechanics",
+)
+
+PURE_ROOMS = (
+    "schema",
+    "lines",
+    "evaluator",
+    "core",
+    "randomness",
+    "fairness",
+    "journal",
+    "link",
+)
+
+
+@cache
+def files() -> tuple[Path, ...]:
+    """Return every file of the project, sorted: what git tracks or would, without the ignored."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    ).stdout.decode()
+    paths = {ROOT / name for name in listed.split("\0") if name}
+    return tuple(sorted(path for path in paths if path.is_file()))
+
+
+def named(path: Path) -> str:
+    """Return the path as people write it: from the top of the tree."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def python_files() -> tuple[Path, ...]:
+    """Return the Python files of the project."""
+    return tuple(path for path in files() if path.suffix == ".py")
+
+
+def shared_files() -> tuple[Path, ...]:
+    """Return the Python files that run unchanged on CPython and MicroPython."""
+    return tuple(
+        path
+        for path in python_files()
+        if named(path).startswith("firmware/")
+        or any(named(path) == door or named(path).startswith(door + "/") for door in SHARED_HAL)
+    )
+
+
+def is_generated(text: str) -> bool:
+    """Tell whether a text says of itself, in its first lines, that a tool wrote it."""
+    return "do not edit" in "\n".join(text.splitlines()[:8]).lower()
