@@ -18,7 +18,7 @@ _INNER = bytes(b ^ 0x36 for b in range(256))  # FIPS 198-1 ipad, as a byte-for-b
 _OUTER = bytes(b ^ 0x5C for b in range(256))  # FIPS 198-1 opad
 
 
-def sha256(*parts: bytes) -> bytes:
+def sha256(*parts: bytes | bytearray) -> bytes:
     """SHA-256 (FIPS 180-4) of the parts joined: 32 bytes."""
     state = hashlib.sha256()
     for part in parts:
@@ -26,7 +26,7 @@ def sha256(*parts: bytes) -> bytes:
     return state.digest()
 
 
-def hmac_sha256(key: bytes, *parts: bytes) -> bytes:
+def hmac_sha256(key: bytes | bytearray, *parts: bytes | bytearray) -> bytes:
     """HMAC-SHA256 (FIPS 198-1, RFC 2104) under `key` of the parts joined: 32 bytes."""
     if len(key) > _BLOCK_BYTES:
         key = sha256(key)
@@ -34,12 +34,12 @@ def hmac_sha256(key: bytes, *parts: bytes) -> bytes:
     return sha256(_replace_bytes(key, _OUTER), sha256(_replace_bytes(key, _INNER), *parts))
 
 
-def crc32(octets: bytes) -> int:
+def crc32(octets: bytes | bytearray) -> int:
     """CRC-32 (the one of zip and Ethernet) of `octets`: 0 .. 2^32 - 1. Finds damage, not fraud."""
     return binascii.crc32(octets)
 
 
-def equal_bytes(a: bytes, b: bytes) -> bool:
+def equal_bytes(a: bytes | bytearray, b: bytes | bytearray) -> bool:
     """Whether a and b are equal, in a time that depends on their lengths only.
 
     A comparison that stops at the first difference tells a patient listener how much of a guessed

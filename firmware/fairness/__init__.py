@@ -1,1 +1,1 @@
-"""Commitment, witness, cut and public shuffle as bytes; keeps no state and draws no numbers."""
+"""What lets anybody check a deal afterwards: commitment, witness, public shuffle, reveal."""

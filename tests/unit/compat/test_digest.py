@@ -7,10 +7,11 @@ import hashlib
 import hmac
 
 import pytest
-from firmware.compat import digest
-from firmware.compat.digest import crc32, equal_bytes, hmac_sha256, sha256
 from hypothesis import given
 from hypothesis import strategies as st
+
+from firmware.compat import digest
+from firmware.compat.digest import crc32, equal_bytes, hmac_sha256, sha256
 
 # RFC 4231 section 4, test cases 1 to 4, 6 and 7: key, message, HMAC-SHA-256.
 # (Case 5 prints only the first half of the tag; it is tested below.)
