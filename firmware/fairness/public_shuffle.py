@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.compat import check, const
+from firmware.compat import InvariantError, check, const
 from firmware.compat.digest import sha256
 
 if TYPE_CHECKING:
@@ -90,5 +90,4 @@ def deal_places(rule: str, commit: bytes, w: bytes, cut: int, m: int) -> bytes:
     for name, places in CUT_RULES:
         if name == rule:
             return places(commit, w, cut, m)
-    check(False, "cut_rule_unknown")
-    return b""
+    raise InvariantError("cut_rule_unknown")

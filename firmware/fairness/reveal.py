@@ -12,15 +12,20 @@ from firmware.compat.digest import equal_bytes
 from firmware.fairness.commit import NONCE_BYTES, commitment, is_order
 
 OPENED = "opened"
-ORDER_IMPOSSIBLE = (
-    "order_impossible"  # a slot twice, a slot that does not exist, or no slot at all
-)
+ORDER_IMPOSSIBLE = "order_impossible"  # a slot twice, one that does not exist, or none at all
 NONCE_LENGTH = "nonce_length"
 COMMITMENT_DIFFERS = "commitment_differs"
 
 
 def open_commitment(
-    commit: bytes, table: bytes, hand: int, epoch: int, head: bytes, order: bytes, nonce: bytes
+    commit: bytes,
+    *,
+    table: bytes,
+    hand: int,
+    epoch: int,
+    head: bytes,
+    order: bytes,
+    nonce: bytes,
 ) -> str:
     """`opened` when order and nonce are what `commit` sealed, else the name of what is wrong.
 
@@ -30,7 +35,8 @@ def open_commitment(
         return ORDER_IMPOSSIBLE
     if len(nonce) != NONCE_BYTES:
         return NONCE_LENGTH
-    if not equal_bytes(commit, commitment(table, hand, epoch, head, order, nonce)):
+    sealed = commitment(table=table, hand=hand, epoch=epoch, head=head, order=order, nonce=nonce)
+    if not equal_bytes(commit, sealed):
         return COMMITMENT_DIFFERS
     return OPENED
 

@@ -26,5 +26,5 @@ def promise(commit: bytes, w: bytes) -> bytes:
 
 
 def is_opened_by(hw: bytes, commit: bytes, w: bytes) -> bool:
-    """Whether `w` is what the witness promised with `hw`. Any length of `w` and `hw` may come in."""
+    """Whether `w` is what the witness promised with `hw`. Lengths may be wrong."""
     return len(w) == _W_BYTES and equal_bytes(hw, promise(commit, w))

@@ -1,4 +1,4 @@
-"""Seals: published vectors, agreement with the standard library, and the road without translate."""
+"""Seals: published vectors, agreement with the standard library, also without translate."""
 
 from __future__ import annotations
 

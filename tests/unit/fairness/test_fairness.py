@@ -44,10 +44,19 @@ EJECTED = bytes.fromhex(
 )
 
 
+def slip(order: bytes, nonce: bytes) -> dict:
+    return {
+        "table": TABLE,
+        "hand": 1,
+        "epoch": 0,
+        "head": HEAD,
+        "order": order,
+        "nonce": nonce,
+    }
+
+
 def sealed(**changed: object) -> bytes:
-    fields: dict = {
-        "table": TABLE, "hand": 1, "epoch": 0, "head": HEAD, "order": ORDER, "nonce": NONCE,
-    }  # fmt: skip
+    fields = slip(ORDER, NONCE)
     fields.update(changed)
     return commitment(**fields)
 
@@ -115,9 +124,8 @@ def test_seal_refuses_values_out_of_range(changed: dict, code: str):
 
 
 def test_seal_takes_the_largest_values():
-    assert (
-        len(sealed(table=b"x" * 255, hand=(1 << 30) - 1, epoch=255, order=bytes(range(54)))) == 32
-    )
+    largest = sealed(table=b"x" * 255, hand=(1 << 30) - 1, epoch=255, order=bytes(range(54)))
+    assert len(largest) == 32
 
 
 def test_order_names_each_slot_once():
@@ -206,7 +214,7 @@ def test_stream_blocks_are_numbered():
 
 
 def test_reveal_of_the_sealed_order_opens():
-    assert open_commitment(COMMIT, TABLE, 1, 0, HEAD, ORDER, NONCE) == reveal.OPENED
+    assert open_commitment(COMMIT, **slip(ORDER, NONCE)) == reveal.OPENED
 
 
 @pytest.mark.parametrize(
@@ -218,9 +226,10 @@ def test_reveal_of_the_sealed_order_opens():
         (ORDER[:51] + ORDER[:1], NONCE, reveal.ORDER_IMPOSSIBLE),
         (b"", NONCE, reveal.ORDER_IMPOSSIBLE),
     ],
+    ids=["other_order", "other_nonce", "short_nonce", "slot_twice", "no_slot"],
 )
 def test_wrong_reveal_is_named(order: bytes, nonce: bytes, answer: str):
-    assert open_commitment(COMMIT, TABLE, 1, 0, HEAD, order, nonce) == answer
+    assert open_commitment(COMMIT, **slip(order, nonce)) == answer
 
 
 def test_first_wrong_ejection_is_found():
@@ -238,4 +247,4 @@ def test_same_protocol_draws_seats():
     places = deal_places("public_shuffle", commit, W, CUT, len(seats))
     drawn = [ejected_slot(seats, places, k) for k in range(len(seats))]
     assert sorted(drawn) == [1, 2, 4, 7, 10]
-    assert open_commitment(commit, TABLE, 1, 0, HEAD, seats, NONCE) == reveal.OPENED
+    assert open_commitment(commit, **slip(seats, NONCE)) == reveal.OPENED
