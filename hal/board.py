@@ -1,13 +1,15 @@
 """A table's parts, by name.
 
-The one thing the firmware is handed when it starts: every port of `hal.ports`, bundled. Which chips stand behind them is the
-composer's business (`hal.sim.main`, `hal.rpi.main`, `hal.mcu.main`). The rule of the file: a source of noise that is not a fitted device
-cannot be put beside a real card machine, so a simulated order can never be dealt with real cards.
+The one thing the firmware is handed when it starts: every port of `hal.ports`, bundled. Which
+chips stand behind them is the composer's business (`hal.sim.main`, `hal.rpi.main`,
+`hal.mcu.main`). The rule of the file: a source of noise that is not a fitted device cannot be put
+beside a real card machine, so a simulated order can never be dealt with real cards.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from hal.ports import (
         CardMachine,
@@ -24,19 +26,21 @@ if TYPE_CHECKING:
     )
 
 
-class MixedBoard(Exception):
+class MixedBoardError(Exception):
     """A simulated or scripted source was composed with a real card machine."""
 
 
 class Board:
     """All ports of one table.
 
-    panels: five, for seats 1-2 .. 9-10. seat_displays: ten, seat 1 first. centre_displays: two, back to back.
-    lid, floor_key, power_failing: inputs; buzzer: output. serial: the table's serial number (a word of the line form).
+    panels: five, for seats 1-2 .. 9-10. seat_displays: ten, seat 1 first. centre_displays: two,
+    back to back. lid, floor_key, power_failing: inputs; buzzer: output. serial: the table's serial
+    number (a word of the line form).
     """
 
     def __init__(
         self,
+        *,
         serial: str,
         clock: Clock,
         noise: Noise,
@@ -54,7 +58,7 @@ class Board:
         buzzer: DigitalOut,
     ) -> None:
         if (noise.provenance == "device") != (machine.provenance == "device"):
-            raise MixedBoard(
+            raise MixedBoardError(
                 noise.provenance + " noise with a " + machine.provenance + " card machine"
             )
         self.serial = serial

@@ -1,8 +1,10 @@
 """How the hardware says no.
 
-One exception for everything that a chip, a bus, a motor, a file or a cable can do wrong, with the device, the kind of trouble and a
-detail a technician can use. Whether to try again, to hold the hand or to stop is not decided here: the retry policy above the bus and
-the fault table decide. The rule of the file: a driver that did not get what it asked for raises; it never hands out a filled-in answer.
+One exception for everything that a chip, a bus, a motor, a file or a cable can do wrong, with the
+device, the kind of trouble and a detail a technician can use. Whether to try again, to hold the
+hand or to stop is not decided here: the retry policy above the bus and the fault table decide.
+The rule of the file: a driver that did not get what it asked for raises; it never hands out a
+filled-in answer.
 """
 
 from __future__ import annotations
@@ -39,7 +41,10 @@ KINDS = (
 
 
 class HalError(Exception):
-    """A device did not do what was asked; `kind` is one of KINDS, `device` a name of the board, `detail` free text without secrets."""
+    """A device did not do what was asked.
+
+    `kind` is one of KINDS, `device` a name of the board, `detail` free text without secrets.
+    """
 
     def __init__(self, kind: str, device: str, detail: str = "") -> None:
         super().__init__(kind + " " + device + (": " + detail if detail else ""))

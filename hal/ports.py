@@ -1,17 +1,23 @@
 """What the firmware may ask of a table.
 
-Each class is one contract: what a call does, how long it may take and how it fails. The firmware knows nothing else of the hardware;
-the Raspberry Pi, a microcontroller and the simulator each bring objects that keep these contracts, and one suite of tests holds all of
-them to it. The rule of the file: nothing here waits. A call returns what is there now, or raises `HalError`; time passes only in the
-loop, which polls.
+Each class is one contract: what a call does, how long it may take and how it fails. The firmware
+knows nothing else of the hardware; the Raspberry Pi, a microcontroller and the simulator each
+bring objects that keep these contracts, and one suite of tests holds all of them to it. The rule
+of the file: nothing here waits. A call returns what is there now, or raises `HalError`; time
+passes only in the loop, which polls.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Protocol
+else:
+    Protocol = object  # MicroPython has no typing; a contract is only for readers and checkers
 
 # Operations of the card machine (the argument names are those of `CardMachine.start`).
-HOME = 1  # find the reference of carousel and turret
+HOME = 1  # find the reference of carousel and turret; a card left in the path goes to aside
 FEED = 2  # one card from the hopper into slot a
 EJECT = 3  # the card of slot a to place b; its face is kept under token c
 RETURN = 4  # the cards of place a (a board place, aside) back into the hopper
@@ -27,13 +33,34 @@ EV_FAILED = 2  # the command is given up: a = failure code of the register map
 EV_FED = 3  # a = slot that now holds the card
 EV_LEFT = 4  # a card left the carousel: a = slot
 EV_LANDED = 5  # a well or tray sensed it: a = place
-EV_FACE = (
-    6  # a = token, b = card 0..51 (board cards as they pass; hole cards only after OPEN_FACE)
-)
+EV_FACE = 6  # a = token, b = card 0..51 (board as it passes; hole only after OPEN_FACE)
 EV_COUNTED = 7  # a = cards in the hopper, b = cards in the carousel
 EV_OPENINGS = 8  # a = faces opened since the last COLLECT
 
-# Bits of one seat's inputs, as `SeatPanel.read` gives them (seat-pair panel pins 0..6, design table of revision A).
+# Failure codes of EV_FAILED.
+FAILED_ARGUMENT = 1  # no such operation, slot or place
+FAILED_NOT_HOME = 2  # the reference is not known: HOME first
+FAILED_EMPTY = 3  # nothing to move: the hopper or the slot is empty
+FAILED_OCCUPIED = 4  # the slot holds a card already
+FAILED_NO_FACE = 5  # no face is kept under that token
+FAILED_STOPPED = 6  # STOP or the motor enable ended the motion
+FAILED_JAM = 7  # a motor could not move a card
+FAILED_PATH = 8  # a card already lies in the card path: HOME first
+
+# Places of a card, numbered as the schema's enum `place` (a test compares the two).
+PLACE_SEAT1 = 1  # .. seat 10 = 10
+PLACE_SEAT10 = 10
+PLACE_BOARD1 = 11  # .. board 5 = 15
+PLACE_BOARD5 = 15
+PLACE_BURN = 16
+PLACE_ASIDE = 17
+PLACE_CHUTE = 18
+
+SLOTS = 54  # of the carousel: 0..53
+CARDS = 52
+
+# Bits of one seat's inputs, as `SeatPanel.read` gives them (seat-pair panel pins 0..6, design
+# table of revision A).
 KEY_FOLD = 1
 KEY_CALL = 2
 KEY_RAISE = 4
@@ -44,56 +71,90 @@ WELL = 64
 
 
 class I2CBus(Protocol):
-    """One I2C bus. Full transfer or `HalError`, never part of it; buffers belong to the caller. 9 bits a byte at 100 or 400 kHz."""
+    """One I2C bus. Full transfer or `HalError`, never part of it; buffers belong to the caller.
 
-    def writeto(self, address: int, out: bytes) -> None: ...
+    9 bits a byte at 100 or 400 kHz.
+    """
 
-    def readfrom_into(self, address: int, into: bytearray) -> None: ...
+    def writeto(self, address: int, out: bytes) -> None:
+        """Write all of `out`; an empty one only asks whether the address answers."""
+
+    def readfrom_into(self, address: int, into: bytearray) -> None:
+        """Fill all of `into`."""
 
     def write_read_into(self, address: int, out: bytes, into: bytearray) -> None:
         """Write, repeated start, read: one transfer, nothing in between."""
 
     def recover(self) -> bool:
-        """Nine clocks and a stop; True when both lines are high again. Every device must be set up anew afterwards."""
+        """Nine clocks and a stop; True when both lines are high again.
+
+        Every device must be set up anew afterwards.
+        """
         ...
 
 
 class DigitalIn(Protocol):
     """One input line: its level now, True for active."""
 
-    def is_on(self) -> bool: ...
+    def is_on(self) -> bool:
+        """Whether the line is active now."""
+        ...
 
 
 class DigitalOut(Protocol):
-    """One output line; its safe level is given when it is made and holds before the line becomes an output."""
+    """One output line.
 
-    def put(self, on: bool) -> None: ...
+    Its safe level is given when it is made and holds before the line becomes an output.
+    """
+
+    def put(self, on: bool) -> None:
+        """Set the line: True for active."""
 
 
 class Clock(Protocol):
-    """Milliseconds since the controller started; never falls, does not wrap. No wall time on the table."""
+    """Milliseconds since the controller started; never falls, does not wrap.
 
-    def now_ms(self) -> int: ...
+    No wall time on the table.
+    """
+
+    def now_ms(self) -> int:
+        """Milliseconds since the start."""
+        ...
 
 
 class Noise(Protocol):
-    """A noise source: raw packets, nothing done to them. `provenance` is a word of the schema's enum, `serial` names the part."""
+    """A noise source: raw packets, nothing done to them.
+
+    `provenance` is a word of the schema's enum, `serial` names the part.
+    """
 
     provenance: str
     serial: str
 
     def read(self) -> bytes:
-        """16 raw bytes, or `HalError`: `busy` (not ready or duplicate packet, ask again in a later pass), `unhealthy`, `timeout`, `corrupt`."""
+        """16 raw bytes, or `HalError`.
+
+        `busy` (not ready or duplicate packet, ask again in a later pass), `unhealthy`, `timeout`,
+        `corrupt`.
+        """
         ...
 
 
 class CardMachine(Protocol):
-    """Hopper, carousel, ejector, reader, turret. One command at a time; a command id given again changes nothing (idempotent)."""
+    """Hopper, carousel, ejector, reader, turret. One command at a time.
+
+    Only the last command is kept. Its id given again moves nothing: its events are told again from
+    the first (idempotent). So a controller that lost its power repeats the last id it wrote down
+    and learns what became of it.
+    """
 
     provenance: str
 
     def start(self, command_id: int, operation: int, a: int = 0, b: int = 0, c: int = 0) -> None:
-        """Begin a command (id 1..65535). Returns at once; the outcome comes as events. `busy` while another one runs."""
+        """Begin a command (id 1..65535). Returns at once; the outcome comes as events.
+
+        `busy` while another one runs (STOP alone may interrupt).
+        """
 
     def poll(self) -> tuple[tuple[int, int, int, int], ...]:
         """The events since the last poll, oldest first. `overflow` when some were lost."""
@@ -104,7 +165,10 @@ class SeatPanel(Protocol):
     """The panel of two seats, odd seat first. Levels, not edges: debouncing is the firmware's."""
 
     def read(self) -> tuple[int, int]:
-        """The input bits of both seats now (KEY_FOLD | … | WELL, 1 = pressed, present, card in the well)."""
+        """The input bits of both seats now.
+
+        KEY_FOLD | … | WELL; 1 = pressed, present, card in the well.
+        """
         ...
 
     def light(self, odd: bool, even: bool) -> None:
@@ -115,34 +179,48 @@ class SegmentDisplay(Protocol):
     """Eight seven-segment digits. Bits 0..6 are segments a..g, bit 7 the decimal point."""
 
     def show(self, segments: bytes, blink: bool = False) -> None:
-        """Exactly eight bytes, left to right. Written again on every call: the chip cannot be read back."""
+        """Exactly eight bytes, left to right.
+
+        Written again on every call: the chip cannot be read back.
+        """
 
 
 class OrderMemory(Protocol):
     """The FRAM: 32 KB that keep what was written at once and through a power cut."""
 
-    def read(self, offset: int, count: int) -> bytes: ...
+    def read(self, offset: int, count: int) -> bytes:
+        """`count` bytes from `offset`; `refused` outside the 32 KB."""
+        ...
 
-    def write(self, offset: int, content: bytes) -> None: ...
+    def write(self, offset: int, content: bytes) -> None:
+        """Keep `content` from `offset` on; `refused` outside the 32 KB."""
 
 
 class Store(Protocol):
-    """Where the journal's segments lie. Durable after `sync` and not before; `full`, `io` as `HalError`."""
+    """Where the journal's segments lie.
+
+    Durable after `sync` and not before; `full`, `io` as `HalError`.
+    """
 
     def segments(self) -> tuple[int, ...]:
         """Numbers of the segments that exist, ascending."""
         ...
 
-    def read(self, segment: int) -> bytes: ...
+    def read(self, segment: int) -> bytes:
+        """All of a segment, unsynced bytes included; `absent` when there is none."""
+        ...
 
-    def append(self, segment: int, content: bytes) -> None: ...
+    def append(self, segment: int, content: bytes) -> None:
+        """Add to the end of a segment; the first bytes make it."""
 
-    def sync(self, segment: int) -> None: ...
+    def sync(self, segment: int) -> None:
+        """Make everything appended so far durable, the segment's existence included."""
 
     def cut(self, segment: int, length: int) -> None:
         """Drop everything after `length` bytes; durable on return."""
 
-    def remove(self, segment: int) -> None: ...
+    def remove(self, segment: int) -> None:
+        """Drop a segment; durable on return, `absent` when there is none."""
 
 
 class HostLink(Protocol):
@@ -158,6 +236,10 @@ class HostLink(Protocol):
 
 
 class Watchdog(Protocol):
-    """Resets the controller unless fed; also toggles MOTOR_ENABLE, which must change at 20 Hz or more for any motor to move."""
+    """Resets the controller unless fed.
 
-    def feed(self) -> None: ...
+    Also toggles MOTOR_ENABLE, which must change at 20 Hz or more for any motor to move.
+    """
+
+    def feed(self) -> None:
+        """One pass is done and all is well."""
