@@ -1,0 +1,92 @@
+"""Faults of devices: codes, severities, retries.
+
+Generated from firmware/schema/faults.toml by host_tools.dev.gen: edit the source, run `make gen`.
+"""
+# fmt: off
+# ruff: noqa
+
+SEVERITY_NOTE = 1
+SEVERITY_HOLD = 2
+SEVERITY_STOP = 3
+
+FAULT_NOISE_FAILED_HEALTH = 1
+FAULT_NOISE_SILENT = 2
+FAULT_MACHINE_SILENT = 3
+FAULT_CARD_NOT_LANDED = 4
+FAULT_DECK_COUNT_WRONG = 5
+FAULT_STORE_FAILED = 6
+FAULT_ORDER_LOST = 7
+FAULT_LINK_LOST = 8
+FAULT_PANEL_SILENT = 9
+FAULT_DISPLAY_SILENT = 10
+
+# By fault id; index 0 is no fault.
+CODES: tuple[str, ...] = (
+    "",
+    "F-RNG-01",
+    "F-RNG-02",
+    "F-DEAL-01",
+    "F-DEAL-02",
+    "F-DEAL-03",
+    "F-STO-01",
+    "F-ORD-01",
+    "F-LNK-01",
+    "F-PAN-01",
+    "F-DSP-01",
+)
+NAMES: tuple[str, ...] = (
+    "",
+    "noise_failed_health",
+    "noise_silent",
+    "machine_silent",
+    "card_not_landed",
+    "deck_count_wrong",
+    "store_failed",
+    "order_lost",
+    "link_lost",
+    "panel_silent",
+    "display_silent",
+)
+DEVICES: tuple[str, ...] = (
+    "",
+    "noise",
+    "noise",
+    "card_machine",
+    "card_machine",
+    "card_machine",
+    "store",
+    "order_memory",
+    "link",
+    "panel",
+    "display",
+)
+# What a display shows, at most six glyphs.
+GLYPHS: tuple[str, ...] = (
+    "",
+    "rnG",
+    "rnG",
+    "dEALEr",
+    "CArd",
+    "dEC",
+    "StorE",
+    "OrdEr",
+    "LInC",
+    "PAnEL",
+    "dISPL",
+)
+SEVERITY = bytes((
+    0, 2, 2, 3, 3, 2, 3, 2, 1, 2, 1,
+))
+RETRY = bytes((
+    0, 0, 3, 3, 0, 0, 0, 0, 0, 3, 3,
+))
+
+
+def by_code(code: str) -> int:
+    """The fault's id, or 0 when there is no such code."""
+    return CODES.index(code) if code and code in CODES else 0
+
+
+def by_name(name: str) -> int:
+    """The fault's id, or 0 when there is no such name."""
+    return NAMES.index(name) if name and name in NAMES else 0

@@ -1,0 +1,33 @@
+"""Irregularities: what can go wrong with a card.
+
+Generated from firmware/schema/irregularities.toml by host_tools.dev.gen: edit the source, run `make gen`.
+"""
+# fmt: off
+# ruff: noqa
+
+NOTICED_SENSED = 1
+NOTICED_REPORTED = 2
+
+IRREGULARITY_CARD_AT_WRONG_PLACE = 1
+IRREGULARITY_DUPLICATE_FACE = 2
+IRREGULARITY_SLOT_DEALT_TWICE = 3
+IRREGULARITY_WRONG_FACE_ASKED = 4
+IRREGULARITY_UNCOMMANDED_CARD = 5
+
+# By irregularity id; index 0 is none.
+NAMES: tuple[str, ...] = (
+    "",
+    "card_at_wrong_place",
+    "duplicate_face",
+    "slot_dealt_twice",
+    "wrong_face_asked",
+    "uncommanded_card",
+)
+NOTICED = bytes((
+    0, 1, 1, 1, 1, 1,
+))
+
+
+def by_name(name: str) -> int:
+    """The irregularity's id, or 0 when there is no such name."""
+    return NAMES.index(name) if name and name in NAMES else 0

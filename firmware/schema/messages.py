@@ -1,0 +1,647 @@
+"""Numbers and names of all messages and enums of the table.
+
+Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the source, run `make gen`.
+"""
+# fmt: off
+# ruff: noqa
+
+PROTOCOL_MAJOR = 1
+PROTOCOL_MINOR = 0
+SCHEMA_HASH = b"\x73\x25\xbb\x2f\xad\xe7\xd8\xf9"
+UNKNOWN = "-"
+RAW = 0  # no message has this number: a line whose name is not in this schema
+
+KIND_INPUT = 1
+KIND_EFFECT = 2
+KIND_REPORT = 3
+KIND_COMMAND = 4
+KIND_LINK = 5
+
+VISIBILITY_LOG = 1
+VISIBILITY_WIRE = 2
+VISIBILITY_DEVICE = 3
+
+SEGMENT_OPENED = 1
+TABLE_STARTED = 2
+TAIL_CUT = 3
+LOG_HEAD = 4
+CLOCK_RESTARTED = 5
+INPUT_REFUSED = 6
+LOG_DAMAGED = 7
+LAST_WORDS = 8
+TAIL_LOST = 9
+SEAT_TAKEN = 20
+SEAT_LEFT = 21
+BUTTON_PLACED = 22
+SETTING_CHANGED = 23
+CARDS_COLLECTED = 24
+CARD_FED = 25
+DECK_LOADED = 26
+TIMER_FIRED = 27
+TABLE_PAUSED = 28
+TABLE_RESUMED = 29
+FLOOR_RULED = 30
+FAULT_RAISED = 31
+FAULT_CLEARED = 32
+ORDER_COMMITTED = 40
+WITNESS_PROMISED = 41
+CUT_SET = 42
+WITNESS_OPENED = 43
+CARD_LEFT = 44
+CARD_LANDED = 45
+FACE_READ = 46
+FACE_OPENED = 47
+ACTION_CHOSEN = 48
+SHOW_CHOSEN = 49
+ORDER_REVEALED = 50
+COLLECT_CARDS = 80
+LOAD_DECK = 81
+COMMIT_ORDER = 82
+SETTLE_ORDER = 83
+DEAL_CARD = 84
+OPEN_FACE = 85
+ERASE_FACE = 86
+REVEAL_ORDER = 87
+START_TIMER = 88
+STOP_TIMER = 89
+HAND_STARTED = 120
+FORCED_BET_POSTED = 121
+WITNESS_MISSING = 122
+WITNESS_FAILED = 123
+CUT_ASKED = 124
+ORDER_CUT = 125
+HOLE_CARD_DEALT = 126
+CARD_BURNT = 127
+BOARD_DEALT = 128
+TURN_OPENED = 129
+ACTION_TAKEN = 130
+UNCALLED_BET_RETURNED = 131
+POT_FORMED = 132
+HAND_SHOWN = 133
+HAND_MUCKED = 134
+POT_AWARDED = 135
+HAND_FINISHED = 136
+IRREGULARITY_FOUND = 137
+HAND_HELD = 138
+HAND_VOIDED = 139
+TURN_TIMED_OUT = 140
+COMMAND_DONE = 141
+HELLO = 180
+GREET = 181
+ACK = 182
+RESEND = 183
+DIAG = 184
+REFUSED = 185
+REQUEST_PAUSE = 200
+REQUEST_RESUME = 201
+REQUEST_PROMISE = 202
+REQUEST_OPENING = 203
+REQUEST_SETTING = 204
+
+CARD_WORDS: tuple[str, ...] = (
+    "2c",
+    "2d",
+    "2h",
+    "2s",
+    "3c",
+    "3d",
+    "3h",
+    "3s",
+    "4c",
+    "4d",
+    "4h",
+    "4s",
+    "5c",
+    "5d",
+    "5h",
+    "5s",
+    "6c",
+    "6d",
+    "6h",
+    "6s",
+    "7c",
+    "7d",
+    "7h",
+    "7s",
+    "8c",
+    "8d",
+    "8h",
+    "8s",
+    "9c",
+    "9d",
+    "9h",
+    "9s",
+    "Tc",
+    "Td",
+    "Th",
+    "Ts",
+    "Jc",
+    "Jd",
+    "Jh",
+    "Js",
+    "Qc",
+    "Qd",
+    "Qh",
+    "Qs",
+    "Kc",
+    "Kd",
+    "Kh",
+    "Ks",
+    "Ac",
+    "Ad",
+    "Ah",
+    "As",
+)
+
+PLACE_CAROUSEL = 0
+PLACE_SEAT1 = 1
+PLACE_SEAT2 = 2
+PLACE_SEAT3 = 3
+PLACE_SEAT4 = 4
+PLACE_SEAT5 = 5
+PLACE_SEAT6 = 6
+PLACE_SEAT7 = 7
+PLACE_SEAT8 = 8
+PLACE_SEAT9 = 9
+PLACE_SEAT10 = 10
+PLACE_BOARD1 = 11
+PLACE_BOARD2 = 12
+PLACE_BOARD3 = 13
+PLACE_BOARD4 = 14
+PLACE_BOARD5 = 15
+PLACE_BURN = 16
+PLACE_ASIDE = 17
+PLACE_CHUTE = 18
+PLACE_HOPPER = 19
+PLACE_MUCK = 20
+PLACE_NOWHERE = 21
+PLACE_WORDS: tuple[str, ...] = (
+    "carousel",
+    "seat1",
+    "seat2",
+    "seat3",
+    "seat4",
+    "seat5",
+    "seat6",
+    "seat7",
+    "seat8",
+    "seat9",
+    "seat10",
+    "board1",
+    "board2",
+    "board3",
+    "board4",
+    "board5",
+    "burn",
+    "aside",
+    "chute",
+    "hopper",
+    "muck",
+    "nowhere",
+)
+
+STREET_PREFLOP = 0
+STREET_FLOP = 1
+STREET_TURN = 2
+STREET_RIVER = 3
+STREET_WORDS: tuple[str, ...] = (
+    "preflop",
+    "flop",
+    "turn",
+    "river",
+)
+
+CHOICE_FOLD = 0
+CHOICE_CALL = 1
+CHOICE_RAISE = 2
+CHOICE_WORDS: tuple[str, ...] = (
+    "fold",
+    "call",
+    "raise",
+)
+
+ACTION_FOLD = 0
+ACTION_CHECK = 1
+ACTION_CALL = 2
+ACTION_BET = 3
+ACTION_RAISE = 4
+ACTION_WORDS: tuple[str, ...] = (
+    "fold",
+    "check",
+    "call",
+    "bet",
+    "raise",
+)
+
+FORCED_ANTE = 0
+FORCED_SMALL_BLIND = 1
+FORCED_BIG_BLIND = 2
+FORCED_STRADDLE = 3
+FORCED_WORDS: tuple[str, ...] = (
+    "ante",
+    "small_blind",
+    "big_blind",
+    "straddle",
+)
+
+SHOW_SHOW = 0
+SHOW_MUCK = 1
+SHOW_WORDS: tuple[str, ...] = (
+    "show",
+    "muck",
+)
+
+TIMER_NEXT_HAND = 0
+TIMER_WITNESS = 1
+TIMER_OPENING = 2
+TIMER_CUT = 3
+TIMER_ACTION = 4
+TIMER_SHOW = 5
+TIMER_WORDS: tuple[str, ...] = (
+    "next_hand",
+    "witness",
+    "opening",
+    "cut",
+    "action",
+    "show",
+)
+
+CUTTER_SEAT = 0
+CUTTER_DEFAULT = 1
+CUTTER_FLOOR = 2
+CUTTER_WORDS: tuple[str, ...] = (
+    "seat",
+    "default",
+    "floor",
+)
+
+PROVENANCE_DEVICE = 0
+PROVENANCE_SIMULATED = 1
+PROVENANCE_SCRIPTED = 2
+PROVENANCE_WORDS: tuple[str, ...] = (
+    "device",
+    "simulated",
+    "scripted",
+)
+
+CATEGORY_STRAIGHT_FLUSH = 0
+CATEGORY_FOUR_OF_A_KIND = 1
+CATEGORY_FULL_HOUSE = 2
+CATEGORY_FLUSH = 3
+CATEGORY_STRAIGHT = 4
+CATEGORY_THREE_OF_A_KIND = 5
+CATEGORY_TWO_PAIR = 6
+CATEGORY_PAIR = 7
+CATEGORY_HIGH_CARD = 8
+CATEGORY_WORDS: tuple[str, ...] = (
+    "straight_flush",
+    "four_of_a_kind",
+    "full_house",
+    "flush",
+    "straight",
+    "three_of_a_kind",
+    "two_pair",
+    "pair",
+    "high_card",
+)
+
+RESET_POWER_ON = 0
+RESET_WATCHDOG = 1
+RESET_SOFTWARE = 2
+RESET_BROWN_OUT = 3
+RESET_OTHER = 4
+RESET_WORDS: tuple[str, ...] = (
+    "power_on",
+    "watchdog",
+    "software",
+    "brown_out",
+    "other",
+)
+
+RULING_RESUME = 0
+RULING_VOID_HAND = 1
+RULING_WORDS: tuple[str, ...] = (
+    "resume",
+    "void_hand",
+)
+
+OUTCOME_DONE = 0
+OUTCOME_REFUSED = 1
+OUTCOME_WORDS: tuple[str, ...] = (
+    "done",
+    "refused",
+)
+
+ROLE_FLOOR = 0
+ROLE_WITNESS = 1
+ROLE_DIRECTOR = 2
+ROLE_TECHNICIAN = 3
+ROLE_AUDITOR = 4
+ROLE_WORDS: tuple[str, ...] = (
+    "floor",
+    "witness",
+    "director",
+    "technician",
+    "auditor",
+)
+
+LEVEL_DEBUG = 0
+LEVEL_NOTE = 1
+LEVEL_WARNING = 2
+LEVEL_WORDS: tuple[str, ...] = (
+    "debug",
+    "note",
+    "warning",
+)
+
+REFUSAL_ACCEPTED = 0
+REFUSAL_NOT_NOW = 1
+REFUSAL_NOT_YOUR_TURN = 2
+REFUSAL_NO_SUCH_SEAT = 3
+REFUSAL_SEAT_TAKEN = 4
+REFUSAL_SEAT_EMPTY = 5
+REFUSAL_BELOW_MINIMUM = 6
+REFUSAL_ABOVE_MAXIMUM = 7
+REFUSAL_RAISE_NOT_OPEN = 8
+REFUSAL_AMOUNT_MISSING = 9
+REFUSAL_AMOUNT_OUT_OF_RANGE = 10
+REFUSAL_NO_SUCH_SETTING = 11
+REFUSAL_BAD_VALUE = 12
+REFUSAL_WRONG_HAND = 13
+REFUSAL_WRONG_EPOCH = 14
+REFUSAL_WRONG_CARD = 15
+REFUSAL_CARD_OUT = 16
+REFUSAL_TOO_FEW_PLAYERS = 17
+REFUSAL_HAND_RUNNING = 18
+REFUSAL_NO_SUCH_MESSAGE = 19
+REFUSAL_BAD_TAG = 20
+REFUSAL_OLD_COUNTER = 21
+REFUSAL_UNKNOWN_ROLE = 22
+REFUSAL_WRONG_OPENING = 23
+REFUSAL_WORDS: tuple[str, ...] = (
+    "accepted",
+    "not_now",
+    "not_your_turn",
+    "no_such_seat",
+    "seat_taken",
+    "seat_empty",
+    "below_minimum",
+    "above_maximum",
+    "raise_not_open",
+    "amount_missing",
+    "amount_out_of_range",
+    "no_such_setting",
+    "bad_value",
+    "wrong_hand",
+    "wrong_epoch",
+    "wrong_card",
+    "card_out",
+    "too_few_players",
+    "hand_running",
+    "no_such_message",
+    "bad_tag",
+    "old_counter",
+    "unknown_role",
+    "wrong_opening",
+)
+
+# By message id; what no message has is empty or 0.
+NAMES: tuple[str, ...] = (
+    "",
+    "segment_opened",
+    "table_started",
+    "tail_cut",
+    "log_head",
+    "clock_restarted",
+    "input_refused",
+    "log_damaged",
+    "last_words",
+    "tail_lost",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "seat_taken",
+    "seat_left",
+    "button_placed",
+    "setting_changed",
+    "cards_collected",
+    "card_fed",
+    "deck_loaded",
+    "timer_fired",
+    "table_paused",
+    "table_resumed",
+    "floor_ruled",
+    "fault_raised",
+    "fault_cleared",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "order_committed",
+    "witness_promised",
+    "cut_set",
+    "witness_opened",
+    "card_left",
+    "card_landed",
+    "face_read",
+    "face_opened",
+    "action_chosen",
+    "show_chosen",
+    "order_revealed",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "collect_cards",
+    "load_deck",
+    "commit_order",
+    "settle_order",
+    "deal_card",
+    "open_face",
+    "erase_face",
+    "reveal_order",
+    "start_timer",
+    "stop_timer",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "hand_started",
+    "forced_bet_posted",
+    "witness_missing",
+    "witness_failed",
+    "cut_asked",
+    "order_cut",
+    "hole_card_dealt",
+    "card_burnt",
+    "board_dealt",
+    "turn_opened",
+    "action_taken",
+    "uncalled_bet_returned",
+    "pot_formed",
+    "hand_shown",
+    "hand_mucked",
+    "pot_awarded",
+    "hand_finished",
+    "irregularity_found",
+    "hand_held",
+    "hand_voided",
+    "turn_timed_out",
+    "command_done",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "hello",
+    "greet",
+    "ack",
+    "resend",
+    "diag",
+    "refused",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "request_pause",
+    "request_resume",
+    "request_promise",
+    "request_opening",
+    "request_setting",
+)
+
+KIND = bytes((
+    0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
+    3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    4, 4, 4, 4, 4,
+))
+VISIBILITY = bytes((
+    0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 3, 1, 1, 1, 1, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    2, 2, 2, 2, 2,
+))
+
+
+def by_name(name: str) -> int:
+    """The message's id, or RAW (0) when this schema has no such message."""
+    return NAMES.index(name) if name and name in NAMES else RAW

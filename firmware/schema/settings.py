@@ -1,0 +1,190 @@
+"""Settings of a room: numbers, ranges, defaults of each rule set.
+
+Generated from firmware/schema/settings.toml by host_tools.dev.gen: edit the source, run `make gen`.
+"""
+# fmt: off
+# ruff: noqa
+
+SETTING_SMALL_BLIND = 1
+SETTING_BIG_BLIND = 2
+SETTING_ANTE = 3
+SETTING_ANTE_MODE = 4
+SETTING_BURN = 5
+SETTING_ODD_CHIP = 6
+SETTING_ACTION_SECONDS = 7
+SETTING_SHOW_SECONDS = 8
+SETTING_SHOW = 9
+SETTING_NEXT_HAND_MS = 10
+SETTING_WITNESS_MS = 11
+SETTING_CUT_MS = 12
+SETTING_OPENING_MS = 13
+SETTING_BUTTON_MOVE = 14
+SETTING_CUT = 15
+SETTING_LANGUAGE = 16
+
+ANTE_MODE_NONE = 0
+ANTE_MODE_ALL = 1
+ANTE_MODE_BIG_BLIND = 2
+BURN_EACH_STREET = 0
+BURN_FLOP_ONLY = 1
+BURN_NONE = 2
+ODD_CHIP_LEFT_OF_BUTTON = 0
+ODD_CHIP_NEXT_BIG_BLIND = 1
+SHOW_AGGRESSOR_FIRST = 0
+SHOW_ALL_UP = 1
+BUTTON_MOVE_MOVING = 0
+BUTTON_MOVE_DEAD = 1
+CUT_PUBLIC_SHUFFLE = 0
+CUT_ROTATION = 1
+LANGUAGE_IT = 0
+LANGUAGE_EN = 1
+
+# Rule sets, in the order of DEFAULTS.
+PROFILE_DEFAULT = 0
+PROFILE_RULEBOOK = 1
+PROFILE_TDA2024 = 2
+PROFILE_PHH = 3
+PROFILE_WORDS: tuple[str, ...] = (
+    "default",
+    "rulebook",
+    "tda2024",
+    "phh",
+)
+
+# By setting id; index 0 is no setting. A number has no words.
+NAMES: tuple[str, ...] = (
+    "",
+    "small_blind",
+    "big_blind",
+    "ante",
+    "ante_mode",
+    "burn",
+    "odd_chip",
+    "action_seconds",
+    "show_seconds",
+    "show",
+    "next_hand_ms",
+    "witness_ms",
+    "cut_ms",
+    "opening_ms",
+    "button_move",
+    "cut",
+    "language",
+)
+WORDS: tuple[tuple[str, ...], ...] = (
+    (),
+    (),
+    (),
+    (),
+    ("none", "all", "big_blind",),
+    ("each_street", "flop_only", "none",),
+    ("left_of_button", "next_big_blind",),
+    (),
+    (),
+    ("aggressor_first", "all_up",),
+    (),
+    (),
+    (),
+    (),
+    ("moving", "dead",),
+    ("public_shuffle", "rotation",),
+    ("it", "en",),
+)
+UNITS: tuple[str, ...] = (
+    "",
+    "chips",
+    "chips",
+    "chips",
+    "",
+    "",
+    "",
+    "s",
+    "s",
+    "",
+    "ms",
+    "ms",
+    "ms",
+    "ms",
+    "",
+    "",
+    "",
+)
+MIN: tuple[int, ...] = (
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+)
+MAX: tuple[int, ...] = (
+    0,
+    100000000,
+    100000000,
+    100000000,
+    2,
+    2,
+    1,
+    120,
+    60,
+    1,
+    60000,
+    60000,
+    60000,
+    60000,
+    1,
+    1,
+    1,
+)
+DEFAULTS: tuple[tuple[int, ...], ...] = (
+    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 0, 0, 0, 0, 2000, 5000, 5000, 0, 0, 0,),
+)
+
+
+def by_name(name: str) -> int:
+    """The setting's id, or 0 when there is no such setting."""
+    return NAMES.index(name) if name and name in NAMES else 0
+
+
+def profile_by_name(name: str) -> int:
+    """The profile's number (index of DEFAULTS), or -1 when there is no such profile."""
+    return PROFILE_WORDS.index(name) if name in PROFILE_WORDS else -1
+
+
+def is_value(setting: int, value: int) -> bool:
+    """Whether `value` lies in the setting's range."""
+    return MIN[setting] <= value <= MAX[setting]
+
+
+def parse(setting: int, word: str) -> "int | None":
+    """The value that `word` spells for the setting, or None when it spells none.
+
+    A choice takes its own words only; a number decimal digits without a leading zero, in range.
+    """
+    words = WORDS[setting]
+    if words:
+        return words.index(word) if word in words else None
+    if not word or word.strip("0123456789") or len(word) > 10 or (word[0] == "0" and word != "0"):
+        return None
+    value = int(word)
+    return value if is_value(setting, value) else None
+
+
+def value_word(setting: int, value: int) -> str:
+    """The word that `parse` reads as `value`; the value must be in range (`is_value`)."""
+    words = WORDS[setting]
+    return words[value] if words else str(value)

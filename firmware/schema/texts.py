@@ -1,0 +1,30 @@
+"""Sentences for people, Italian and English; loaded by the host only.
+
+Generated from firmware/schema/faults.toml and irregularities.toml by host_tools.dev.gen: edit the source, run `make gen`.
+"""
+# fmt: off
+# ruff: noqa
+
+# FAULTS[id] = (Italian, English)
+FAULTS: tuple[tuple[str, str], ...] = (
+    ("", ""),
+    ("La sorgente casuale non supera i controlli. Nessuna nuova mano. Spegnere e riaccendere; se si ripete, chiamare l'assistenza.", "The noise source failed its health tests. No new hand. Switch off and on; if it comes back, call service."),
+    ("La sorgente casuale non risponde. Nessuna nuova mano. Controllare il cavo interno, poi riaccendere.", "The noise source does not answer. No new hand. Check the inner cable, then switch on again."),
+    ("La macchina delle carte non risponde. Motori fermi, carte ferme. Controllare il cavo, poi riprendere.", "The card machine does not answer. Motors off, cards where they are. Check the cable, then resume."),
+    ("Una carta non è arrivata. Motori fermi, mano sospesa. Cercare la carta, poi chiamare il floor.", "A card did not arrive. Motors off, hand on hold. Look for the card, then call the floor."),
+    ("Il mazzo non è di 52 carte. Nessuna nuova mano. Contare le carte e rimetterle tutte nel vassoio.", "The deck is not 52 cards. No new hand. Count the cards and put all of them into the hopper."),
+    ("Il registro non si scrive. Motori fermi, carte ferme. Chiamare l'assistenza.", "The journal cannot be written. Motors off, cards where they are. Call service."),
+    ("L'ordine promesso non si rilegge. Mano sospesa. Decide il floor.", "The committed order does not read back. Hand on hold. The floor decides."),
+    ("Il collegamento con l'host è muto. Si continua a giocare, tutto è conservato.", "The line to the host is silent. Play goes on, everything is kept."),
+    ("Un pannello dei posti non risponde. Nessuna nuova mano. Controllare il cavo del pannello.", "A seat panel does not answer. No new hand. Check the panel's cable."),
+    ("Un display non risponde. Si continua a giocare; controllare il cavo alla prossima pausa.", "A display does not answer. Play goes on; check its cable at the next break."),
+)
+# IRREGULARITIES[id] = (Italian, English)
+IRREGULARITIES: tuple[tuple[str, str], ...] = (
+    ("", ""),
+    ("Carta al posto sbagliato", "Card at the wrong place"),
+    ("Due carte uguali", "Two equal cards"),
+    ("Slot già servito", "Slot already dealt"),
+    ("Faccia di un'altra carta", "Face of another card"),
+    ("Carta uscita senza comando", "Card left without command"),
+)

@@ -1,0 +1,66 @@
+"""`python -m host_tools.dev.gen [--check]`: writes everything that follows from the schema.
+
+The words of the table are written once, by hand, in `firmware/schema/*.toml`; the modules that run
+and the pages that people read are written from them here. With `--check` nothing is written: the
+command fails where a file on disk is not what the schema gives. Rule of the file: it either writes
+all files or, when the schema does not hold, none.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+from host_tools.dev import schema_code, schema_ledger, schema_pages
+from host_tools.dev.schema_source import Schema, SchemaError, read_schema
+
+ROOT = Path(__file__).resolve().parents[2]
+LEDGER = "firmware/schema/ids.lock"
+
+
+def outputs(schema: Schema, ledger: str) -> dict[str, str]:
+    """Every generated file: path below the project's root -> text.
+
+    Raises:
+        SchemaError: the schema contradicts `ledger`, the text of the present ids.lock.
+        ValueError: two names would make the same constant.
+    """
+    files = {LEDGER: schema_ledger.extend(ledger, schema)}
+    for name, write in schema_code.MODULES:
+        files[f"firmware/schema/{name}.py"] = write(schema)
+    for name, write in schema_pages.PAGES:
+        files[f"firmware/docs/{name}.md"] = write(schema)
+    return files
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def main(arguments: list[str], root: Path = ROOT) -> int:
+    """Write, or with `--check` compare; 0 when all is well, 1 when not, 2 on wrong arguments."""
+    if arguments not in ([], ["--check"]):
+        print("usage: python -m host_tools.dev.gen [--check]", file=sys.stderr)
+        return 2
+    try:
+        schema = read_schema(root / "firmware" / "schema")
+        files = outputs(schema, _text(root / LEDGER))
+    except (SchemaError, ValueError, tomllib.TOMLDecodeError, OSError) as error:
+        print(f"the schema does not hold:\n{error}", file=sys.stderr)
+        return 1
+    stale = [name for name, text in files.items() if _text(root / name) != text]
+    if arguments:
+        for name in stale:
+            print(f"{name} is not what the schema gives: run `make gen`", file=sys.stderr)
+        return 1 if stale else 0
+    for name in stale:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(files[name], encoding="utf-8")
+        print(f"wrote {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
