@@ -45,9 +45,9 @@ def main(argv: list[str] | None = None) -> int:
         )
         return EXIT_USAGE
 
-    from hal.sim import main as sim
+    from hal.sim.main import main as run_simulated
 
-    return sim.main(rest)
+    return run_simulated(rest)
 
 
 if __name__ == "__main__":
