@@ -9,9 +9,11 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.stamp
 RUN    := $(BIN)/python
 CODE   := firmware hal host_tools tests
+JOBS   := auto --maxprocesses=8
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+.NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
         micropython swarm gen gen-check clean distclean
@@ -85,7 +87,7 @@ types: $(STAMP)
 # The gate is silent when it passes, so that pytest's own summary is the last line.
 tests: $(STAMP)
 	@$(BIN)/coverage erase
-	@$(RUN) -m pytest -q -n 2 --cov --cov-report=json:build/coverage/report.json --cov-report=
+	@$(RUN) -m pytest -q -n $(JOBS) --dist=worksteal --cov --cov-report=json:build/coverage/report.json --cov-report=
 	@$(RUN) -m tests.coverage_gate build/coverage/report.json
 
 # The virtual environment: made once, renewed when the packages asked for change.
@@ -96,5 +98,5 @@ $(STAMP): pyproject.toml tests/constraints.txt
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@echo "Preparing $(VENV) (a minute or two, once)"
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
-	@$(RUN) -m pip install -q --disable-pip-version-check -e '.[dev]' -c tests/constraints.txt
+	@PYTHONWARNINGS=ignore $(RUN) -m pip install -q --disable-pip-version-check -e '.[dev]' -c tests/constraints.txt
 	@touch $@

@@ -40,17 +40,33 @@ PURE_ROOMS = (
 )
 
 
+IGNORED = {".git", ".venv", "build", "dist", "__pycache__"}
+"""Folders that are never source; used where git cannot be asked."""
+
+
+def _listed_by_git() -> list[Path] | None:
+    """Return what git tracks or would, or None in an unpacked archive or without git."""
+    try:
+        done = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+        )
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        return None
+    return [ROOT / name for name in done.stdout.decode().split("\0") if name]
+
+
 @cache
 def files() -> tuple[Path, ...]:
-    """Return every file of the project, sorted: what git tracks or would, without the ignored."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    ).stdout.decode()
-    paths = {ROOT / name for name in listed.split("\0") if name}
-    return tuple(sorted(path for path in paths if path.is_file()))
+    """Return every file of the project, sorted, without what git ignores."""
+    paths = _listed_by_git()
+    if paths is None:
+        paths = [
+            path for path in ROOT.rglob("*") if not IGNORED & set(path.relative_to(ROOT).parts)
+        ]
+    return tuple(sorted(path for path in set(paths) if path.is_file()))
 
 
 def named(path: Path) -> str:
