@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\x73\x25\xbb\x2f\xad\xe7\xd8\xf9"
+SCHEMA_HASH = b"\x2a\x1b\x2d\x41\x00\x9b\xfe\x75"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 
@@ -86,6 +86,8 @@ HAND_HELD = 138
 HAND_VOIDED = 139
 TURN_TIMED_OUT = 140
 COMMAND_DONE = 141
+SHOW_ASKED = 142
+TABLE_HELD = 143
 HELLO = 180
 GREET = 181
 ACK = 182
@@ -549,8 +551,8 @@ NAMES: tuple[str, ...] = (
     "hand_voided",
     "turn_timed_out",
     "command_done",
-    "",
-    "",
+    "show_asked",
+    "table_held",
     "",
     "",
     "",
@@ -622,7 +624,7 @@ KIND = bytes((
     2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-    3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     4, 4, 4, 4, 4,
@@ -635,7 +637,7 @@ VISIBILITY = bytes((
     1, 1, 1, 3, 1, 1, 1, 1, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2,

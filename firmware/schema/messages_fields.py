@@ -367,8 +367,12 @@ FIELDS: tuple[tuple, ...] = (
         ("outcome", 2, messages.OUTCOME_WORDS, 0, 0, 0),
         ("code", 2, messages.REFUSAL_WORDS, 1, 0, 0),
     ),
-    (),
-    (),
+    (  # 142 show_asked
+        ("seat", 1, (1, 10), 0, 0, 0),
+    ),
+    (  # 143 table_held
+        ("reason", 3, (1, 32), 0, 0, 0),
+    ),
     (),
     (),
     (),
@@ -549,6 +553,8 @@ BY_NAME: dict[str, int] = {
     "hand_voided": 139,
     "turn_timed_out": 140,
     "command_done": 141,
+    "show_asked": 142,
+    "table_held": 143,
     "hello": 180,
     "greet": 181,
     "ack": 182,

@@ -1,0 +1,212 @@
+"""A betting round: whose turn it is, what may be done, what a bet does to the others.
+
+Every amount is a "to" amount: what a seat has put in on this street in all. The smallest raise is
+the current bet plus the last full raise (R000-23); a player with less may always go all-in. A
+short all-in does not open the betting again for those who have acted: each seat may raise when
+what it last matched is at least one full raise below the current bet (TDA 47), so several short
+all-ins together can open it again. A short blind is all-in and the others still owe the full big
+blind. Knows no cards. Rule of the file: chips leave a stack in one place only, `_put_in`.
+
+Lists by seat have 11 places, place 0 unused. `ring` are the seats dealt in, clockwise from the
+left of the button, so the last place to act after the flop is its end.
+"""
+
+from __future__ import annotations
+
+from firmware.compat import check, const
+from firmware.core.pots import uncalled_bet
+
+_NOT_ACTED = const(-1)  # has not answered on this street; a blind is not an answer
+_PLACES = const(11)
+
+
+class Betting:
+    """The chips of one hand, and the betting round that runs.
+
+    `stacks` is the table's own list: chips behind, changed here while the hand runs.
+    """
+
+    __slots__ = (
+        "stacks",
+        "ring",
+        "big_blind",
+        "bets",
+        "contributed",
+        "live",
+        "matched",
+        "current_bet",
+        "full_raise",
+        "aggressor",
+        "in_pot",
+    )
+
+    def __init__(self, stacks: list[int], ring: tuple[int, ...], big_blind: int) -> None:
+        self.stacks = stacks
+        self.ring = ring
+        self.big_blind = big_blind
+        self.bets = [0] * _PLACES  # this street
+        self.contributed = [0] * _PLACES  # this hand, antes included
+        self.live = [False] * _PLACES
+        for seat in ring:
+            self.live[seat] = True
+        self.matched = [_NOT_ACTED] * _PLACES
+        self.current_bet = 0
+        self.full_raise = big_blind
+        self.aggressor = 0  # who bet or raised last on this street
+        self.in_pot = 0
+
+    def _put_in(self, seat: int, amount: int) -> None:
+        check(0 <= amount <= self.stacks[seat], "stack_below_zero")
+        self.stacks[seat] -= amount
+        self.contributed[seat] += amount
+        self.in_pot += amount
+
+    def post_ante(self, seat: int, amount: int) -> int:
+        """Take an ante, or all there is; returns what was paid. An ante is no part of a bet."""
+        paid = min(amount, self.stacks[seat])
+        self._put_in(seat, paid)
+        return paid
+
+    def post_blind(self, seat: int, amount: int) -> int:
+        """Take a blind, or all there is; returns what was paid."""
+        paid = min(amount, self.stacks[seat])
+        self._put_in(seat, paid)
+        self.bets[seat] += paid
+        return paid
+
+    def open_preflop(self) -> None:
+        """The bet to match is the full big blind, however short it was posted."""
+        self.current_bet = self.big_blind
+
+    def begin_street(self) -> None:
+        """Clear the bets of the street before; everybody still in may act again."""
+        for seat in self.ring:
+            self.bets[seat] = 0
+            self.matched[seat] = _NOT_ACTED
+        self.current_bet = 0
+        self.full_raise = self.big_blind
+        self.aggressor = 0
+
+    def next_turn(self, after: int) -> int:
+        """Return the next seat clockwise after `after` that owes an answer, or 0: street closed.
+
+        `after` = 0 starts at the left of the button. A seat whose opponents are all all-in is asked
+        only when it has less in than one of them.
+        """
+        ring = self.ring
+        at = ring.index(after) + 1 if after else 0
+        live = self.live
+        stacks = self.stacks
+        matched = self.matched
+        current_bet = self.current_bet
+        for seat in ring[at:] + ring[:at]:
+            if live[seat] and stacks[seat] and matched[seat] != current_bet:
+                if self._faces_chips(seat) or self.bets[seat] < self._highest_other(seat):
+                    return seat
+                return 0
+        return 0
+
+    def legal(self, seat: int) -> tuple[int, int, int]:
+        """Return (chips to call, least raise-to, most raise-to) of the seat whose turn it is.
+
+        Calling 0 is a check; both raise amounts are 0 when raising is closed to this seat.
+        """
+        stack = self.stacks[seat]
+        bet = self.bets[seat]
+        current_bet = self.current_bet
+        owed = current_bet - bet
+        if stack <= owed:
+            return stack, 0, 0
+        matched = self.matched[seat]
+        if matched != _NOT_ACTED and current_bet - matched < self.full_raise:
+            return owed, 0, 0
+        if not self._faces_chips(seat):
+            return owed, 0, 0
+        most = bet + stack
+        least = current_bet + self.full_raise
+        return owed, (least if least < most else most), most
+
+    def fold(self, seat: int) -> None:
+        """The hand is dead; its chips stay (R004-32)."""
+        self.live[seat] = False
+
+    def call(self, seat: int) -> None:
+        """Match the current bet as far as the stack goes; a check when there is nothing owed."""
+        owed = min(self.current_bet - self.bets[seat], self.stacks[seat])
+        if owed:
+            self._put_in(seat, owed)
+            self.bets[seat] += owed
+        self.matched[seat] = self.current_bet
+
+    def raise_to(self, seat: int, to: int) -> None:
+        """Bet or raise to an amount that `legal` allowed; less than a full raise only all-in."""
+        size = to - self.current_bet
+        if size >= self.full_raise:
+            self.full_raise = size
+        self._put_in(seat, to - self.bets[seat])
+        self.bets[seat] = to
+        self.current_bet = to
+        self.matched[seat] = to
+        self.aggressor = seat
+
+    def return_uncalled(self) -> tuple[int, int]:
+        """Give back the part of a bet that nobody can call; returns (seat, amount) or (0, 0)."""
+        seat, amount = uncalled_bet(self.contributed, self.live)
+        if amount:
+            self.contributed[seat] -= amount
+            self.in_pot -= amount
+            self.stacks[seat] += amount
+        return seat, amount
+
+    def award(self, seat: int, amount: int) -> None:
+        """Pay chips out of the pots."""
+        check(0 <= amount <= self.in_pot, "pot_below_zero")
+        self.in_pot -= amount
+        self.stacks[seat] += amount
+
+    def live_seats(self) -> tuple[int, ...]:
+        """Return the seats still in the hand, from the left of the button."""
+        live = self.live
+        return tuple([seat for seat in self.ring if live[seat]])
+
+    def is_one_left(self) -> bool:
+        """Whether everybody but one has folded."""
+        live = self.live
+        found = False
+        for seat in self.ring:
+            if live[seat]:
+                if found:
+                    return False
+                found = True
+        return True
+
+    def can_still_bet(self) -> bool:
+        """Whether two live seats have chips behind; if not, no betting is possible any more."""
+        live = self.live
+        stacks = self.stacks
+        found = False
+        for seat in self.ring:
+            if live[seat] and stacks[seat]:
+                if found:
+                    return True
+                found = True
+        return False
+
+    def has_all_in(self) -> bool:
+        """Whether a live seat has no chips behind."""
+        for seat in self.ring:
+            if self.live[seat] and not self.stacks[seat]:
+                return True
+        return False
+
+    def _faces_chips(self, seat: int) -> bool:
+        """Whether another live seat has chips behind, so that a bet could be answered."""
+        live = self.live
+        stacks = self.stacks
+        for other in self.ring:
+            if live[other] and stacks[other] and other != seat:
+                return True
+        return False
+
+    def _highest_other(self, seat: int) -> int:
+        return max([self.bets[o] for o in self.ring if self.live[o] and o != seat])

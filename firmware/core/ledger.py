@@ -1,0 +1,120 @@
+"""The deck ledger: where each of the 52 cards is, without knowing which card it is.
+
+A card here is a token: epoch * 64 + slot, born when the machine tells from which slot a card left,
+gone when the card is loaded again. Before that the core does not know slots at all: it counts how
+many cards are in the hopper and in the carousel. A token's face is a fact learnt later (a board
+card passes the reader, a hand is shown) or never. A card that left the machine and was not sensed
+anywhere is at `nowhere`: unknown is written down as unknown. Rule of the file: hopper, carousel,
+tokens outside and missing cards always add up to 52, and a face is seen once.
+"""
+
+from __future__ import annotations
+
+from firmware.compat import check, const
+from firmware.core.cards import DECK_CARDS
+from firmware.schema.messages import PLACE_NOWHERE
+
+SLOTS = 54  # of the carousel (card machine, revision A)
+_UNKNOWN_FACE = const(-1)
+
+
+class Ledger:
+    """Counts and places of one deck."""
+
+    __slots__ = (
+        "hopper",
+        "carousel",
+        "missing",
+        "fed",
+        "openings",
+        "epoch",
+        "next_k",
+        "place",
+        "face",
+        "faces_seen",
+    )
+
+    def __init__(self) -> None:
+        self.hopper = 0
+        self.carousel = 0
+        self.missing = DECK_CARDS  # nobody has counted yet; below zero: too many cards
+        self.fed = 0  # cards fed since the load began
+        self.openings = 0  # faces asked to be opened since the last collect
+        self.epoch = 0
+        self.next_k = 0  # place in the order of the next card to be dealt
+        self.place: dict[int, int] = {}  # token -> place, for every card outside
+        self.face: dict[int, int] = {}  # token -> card id, where learnt
+        self.faces_seen = bytearray(DECK_CARDS)
+
+    def check_count(self) -> None:
+        """Each card is in exactly one place."""
+        check(
+            self.hopper + self.carousel + len(self.place) + self.missing == DECK_CARDS,
+            "deck_count_wrong",
+        )
+
+    # ------------------------------------------------------------------ between hands
+
+    def collect(self, count: int) -> None:
+        """Every card outside was dropped into the hopper; `count` were found in all."""
+        self.place = {}
+        self.face = {}
+        self.faces_seen = bytearray(DECK_CARDS)
+        self.hopper = count - self.carousel
+        self.missing = DECK_CARDS - count
+        self.openings = 0
+
+    def begin_load(self) -> None:
+        """The stub moves to the hopper too: a shuffle moves every card that it shuffles."""
+        self.hopper += self.carousel
+        self.carousel = 0
+        self.fed = 0
+
+    def feed(self) -> None:
+        """One card went from the hopper into the carousel, to a slot that nobody tells."""
+        check(self.hopper > 0, "hopper_empty")
+        self.hopper -= 1
+        self.carousel += 1
+        self.fed += 1
+
+    def begin_epoch(self, epoch: int) -> None:
+        """A new order is dealt from its first card."""
+        self.epoch = epoch
+        self.next_k = 0
+
+    # ------------------------------------------------------------------ in a hand
+
+    def token_of(self, slot: int) -> int:
+        """Return the token of a card that leaves `slot` in this epoch."""
+        return self.epoch * 64 + slot
+
+    def is_out(self, token: int) -> bool:
+        """Whether this card left the machine in this epoch already."""
+        return token in self.place
+
+    def leave(self, slot: int) -> int:
+        """The next card of the order left the machine; returns its token, born now."""
+        token = self.epoch * 64 + slot
+        check(token not in self.place and self.carousel > 0, "card_left_twice")
+        self.carousel -= 1
+        self.place[token] = PLACE_NOWHERE
+        return token
+
+    def land(self, token: int, at: int) -> None:
+        """A well sensed the card."""
+        check(token in self.place, "card_never_left")
+        self.place[token] = at
+
+    def is_new_face(self, face: int) -> bool:
+        """Whether this face has not been seen since the last collect."""
+        return not self.faces_seen[face]
+
+    def learn(self, token: int, face: int) -> None:
+        """A card's face is known from now on."""
+        check(not self.faces_seen[face] and token not in self.face, "face_seen_twice")
+        self.faces_seen[face] = 1
+        self.face[token] = face
+
+    def face_of(self, token: int) -> int:
+        """Return the card id of a token, or -1 while nobody knows it."""
+        return self.face.get(token, _UNKNOWN_FACE)
