@@ -6,6 +6,7 @@ of files only; what must hold for them is said in the tests.
 
 from __future__ import annotations
 
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -27,6 +28,9 @@ SHARED_HAL = (
     "hal/sim/mechanics.py",
     "hal/sim/mechanics",
 )
+
+GENERATED = re.compile(r"[Gg]enerated (from \S.* )?by \S.*(do not edit|edit the source)")
+"""How a generated file says where it comes from: its source, its maker, and what to do instead."""
 
 PURE_ROOMS = (
     "schema",
@@ -91,4 +95,4 @@ def shared_files() -> tuple[Path, ...]:
 
 def is_generated(text: str) -> bool:
     """Tell whether a text says of itself, in its first lines, that a tool wrote it."""
-    return "do not edit" in "\n".join(text.splitlines()[:8]).lower()
+    return bool(GENERATED.search(" ".join(text.splitlines()[:8])))

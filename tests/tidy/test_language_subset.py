@@ -23,8 +23,12 @@ RUN_TIME_IMPORTS = {
     "__future__": {"annotations"},
     "typing": {"TYPE_CHECKING"},
     "collections": {"namedtuple", "deque"},
+    "array": {"array"},
+    "struct": {"calcsize", "pack", "pack_into", "unpack", "unpack_from"},
+    "binascii": {"a2b_base64"},
 }
-"""What shared code may take from outside the project while it runs."""
+"""What shared code may take from outside the project while it runs: there on both, and the same.
+Which room may take which is said in the rows of `pyproject.toml`."""
 
 COMPAT_IMPORTS = {"micropython", "hashlib", "binascii", "time", "gc", "sys"}
 """Also allowed in firmware/compat, the one home of what differs per interpreter."""
