@@ -51,7 +51,7 @@ def texts() -> list[Path]:
     return [
         path
         for path in files()
-        if path.suffix in TEXT_SUFFIXES and not named(path).startswith("tests/fixtures/")
+        if path.suffix in TEXT_SUFFIXES and not named(path).startswith("tests/data/")
     ]
 
 
