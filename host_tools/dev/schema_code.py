@@ -1,9 +1,9 @@
 """Turns the checked schema into the modules that run on the table.
 
-What a small board loads is kept lean: numbers, names and ranges as tuples and bytes, in schema order,
-without a sentence of documentation. The codec's field tables are a module of their own, so that the
-rules alone never load them; the sentences for people are another, which only the host loads. Rule of
-the file: the same schema gives the same bytes, everywhere and always.
+What a small board loads is kept lean: numbers, names and ranges as tuples and bytes, in schema
+order, without a sentence of documentation. The codec's field tables are a module of their own, so
+that the rules alone never load them; the sentences for people are another, which only the host
+loads. Rule of the file: the same schema gives the same bytes, everywhere and always.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Keeps the promise that a number, once given, means the same for ever.
 
 A hand recorded today must be readable in ten years, by a program that has learnt many new words
-since. So every id, name and enum word that was ever used stands in `firmware/schema/ids.lock`, one a
-line, and the generator only ever adds lines. What is no longer wanted is marked `retired` in the
+since. So every id, name and enum word that was ever used stands in `firmware/schema/ids.lock`, one
+a line, and the generator only ever adds lines. What is no longer wanted is marked `retired` in the
 schema and stays. Rule of the file: a line that vanishes, or whose meaning changes, stops the
 generator; only a person may edit the ledger, and then the change shows in review.
 """

@@ -1,8 +1,8 @@
 """Turns the checked schema into the pages that people read: protocol, faults, house rules, words.
 
 A technician looks up a code, a floor manager a house rule, a programmer a message; none of them
-should have to read TOML, and none of the pages may say anything else than the code does. Rule of the
-file: every row of the schema appears on exactly one page, in the schema's order.
+should have to read TOML, and none of the pages may say anything else than the code does. Rule of
+the file: every row of the schema appears on exactly one page, in the schema's order.
 """
 
 from __future__ import annotations
