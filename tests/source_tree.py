@@ -25,6 +25,8 @@ SHARED_HAL = (
     "hal/sim/clock.py",
     "hal/sim/bus.py",
     "hal/sim/chips",
+    "hal/sim/card_machine.py",
+    "hal/sim/deck.py",
     "hal/sim/mechanics.py",
     "hal/sim/mechanics",
 )
