@@ -11,9 +11,13 @@ from __future__ import annotations
 import sys
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from host_tools.dev import schema_code, schema_ledger, schema_pages
-from host_tools.dev.schema_source import Schema, SchemaError, read_schema
+from host_tools.dev.schema_source import SchemaError, read_schema
+
+if TYPE_CHECKING:
+    from host_tools.dev.schema_rows import Schema
 
 ROOT = Path(__file__).resolve().parents[2]
 LEDGER = "firmware/schema/ids.lock"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from host_tools.dev.schema_source import (
+from host_tools.dev.schema_rows import (
     KINDS,
     LANGUAGES,
     NOTICED,
@@ -23,7 +23,7 @@ from host_tools.dev.schema_source import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from host_tools.dev.schema_source import Field, Schema
+    from host_tools.dev.schema_rows import Field, Schema
 
 GENERATED = "Generated from {source} by host_tools.dev.gen: edit the source, run `make gen`."
 

@@ -16,7 +16,7 @@ from host_tools.dev.schema_source import SchemaError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from host_tools.dev.schema_source import Schema
+    from host_tools.dev.schema_rows import Schema
 
 HEAD = """\
 # Every id, name and word the schema ever used: `place = meaning`. Only added to, never changed.
@@ -69,8 +69,8 @@ def extend(text: str, schema: Schema) -> str:
     """The ledger `text` with the schema's new lines added at its end.
 
     Raises:
-        SchemaError: the schema drops or changes what the ledger holds, or a message that the ledger
-            knows gets a field that is not optional.
+        SchemaError: the schema drops or changes what the ledger holds, or a message that the
+            ledger knows gets a field that is not optional.
     """
     known = read(text)
     present = dict(entries(schema))

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from host_tools.dev.schema_code import GENERATED
-from host_tools.dev.schema_source import KINDS, PROFILES, line_bytes_max
+from host_tools.dev.schema_rows import KINDS, PROFILES, line_bytes_max
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from host_tools.dev.schema_source import Field, Schema, Setting
+    from host_tools.dev.schema_rows import Field, Schema, Setting
 
 _ABOUT_KIND = {
     "input": "What the world did. Past tense, always in the journal.",
@@ -72,9 +72,9 @@ def protocol_page(schema: Schema) -> str:
     lines = _page(
         "What the table says: messages",
         "messages.toml",
-        f"Protocol {schema.major}.{schema.minor}, schema hash `{schema.hash().hex()}`. Every message is one "
-        "line, written as in [the one line form](adr/0005-one-line-form.md): numbers decimal, "
-        "bytes in lowercase hex, fields in the order of the tables below. A host shows messages "
+        f"Protocol {schema.major}.{schema.minor}, schema hash `{schema.hash().hex()}`. Every "
+        "message is one line, written as in [the one line form](adr/0005-one-line-form.md): "
+        "numbers decimal, bytes in lowercase hex, fields in the order of the tables below. A host shows messages "
         "that it does not know as they are.",
     )
     for kind in KINDS:
@@ -105,9 +105,9 @@ def faults_page(schema: Schema) -> str:
     lines = _page(
         "What a fault code means",
         "faults.toml",
-        "A display shows the word, the host shows the code and the sentence. `note`: play goes on. "
-        "`hold`: no new hand, the running hand waits. `stop`: motors off, every card stays where "
-        "it is.",
+        "A display shows the word, the host shows the code and the sentence. `note`: play goes "
+        "on. `hold`: no new hand, the running hand waits. `stop`: motors off, every card "
+        "stays where it is.",
     )
     rows = [
         [

@@ -10,12 +10,25 @@ the file and the name where it is.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from host_tools.dev.schema_rows import (
+    KINDS,
+    LANGUAGES,
+    NOTICED,
+    PROFILES,
+    SEVERITIES,
+    TYPES,
+    VISIBILITIES,
+    Field,
+    Message,
+    Schema,
+    Setting,
+    line_bytes_max,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,23 +44,9 @@ GLYPHS_MAX = 6
 GLYPHS = frozenset("AbCcdEFGHhIJLnOoPqrStUuY0123456789-_ ")
 """What seven segments can show without being taken for another sign."""
 
-KINDS = ("input", "effect", "report", "command", "link")
-VISIBILITIES = ("log", "wire", "device")
-TYPES = ("int", "enum", "word", "hex", "text")
-SEVERITIES = ("note", "hold", "stop")
-NOTICED = ("sensed", "reported")
-PROFILES = ("default", "rulebook", "tda2024", "phh")
-LANGUAGES = ("it", "en")
-
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
 _FAULT_CODE = re.compile(r"F-[A-Z]{3,4}-[0-9]{2}")
-
-_SEQ_CHARS = 10  # 2^30 - 1
-_MS_CHARS = 10  # the table restarts its clock below 2^29; the grammar takes all below 2^30
-_CHAIN_TAG_CHARS = 16  # 8 bytes
-_MAC_TAG_CHARS = 32  # 16 bytes
-_CRC_CHARS = 8
 
 
 class SchemaError(Exception):
@@ -56,98 +55,6 @@ class SchemaError(Exception):
     def __init__(self, faults: list[str]) -> None:
         super().__init__("\n".join(faults))
         self.faults = faults
-
-
-@dataclass(frozen=True)
-class Field:
-    """One field of a message. `low`, `high`: the integer's range, or the length in bytes."""
-
-    name: str
-    type: str
-    low: int
-    high: int
-    enum: str
-    optional: bool
-    unknown: bool
-    list_max: int
-    unit: str
-    doc: str
-
-
-@dataclass(frozen=True)
-class Message:
-    """One message: its number, its name, who may see it, its fields in written order."""
-
-    id: int
-    name: str
-    kind: str
-    visibility: str
-    since: int
-    retired: int
-    doc: str
-    fields: tuple[Field, ...]
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One setting; a choice has `words`, a number has `low`, `high` and `unit`."""
-
-    id: int
-    name: str
-    kind: str
-    low: int
-    high: int
-    unit: str
-    words: tuple[str, ...]
-    defaults: tuple[int, ...]
-    source: str
-    doc: str
-
-
-@dataclass(frozen=True)
-class Schema:
-    """All five files, checked. Rows of faults, irregularities and words stay as they were read."""
-
-    major: int
-    minor: int
-    enums: dict[str, tuple[str, ...]]
-    messages: tuple[Message, ...]
-    settings: tuple[Setting, ...]
-    faults: tuple[dict[str, Any], ...]
-    irregularities: tuple[dict[str, Any], ...]
-    words: tuple[dict[str, Any], ...]
-
-    def hash(self) -> bytes:
-        """First 8 bytes of SHA-256 over what two sides must agree on; sentences do not count."""
-        agreed = {
-            "protocol": [self.major, self.minor],
-            "enums": {name: list(words) for name, words in self.enums.items()},
-            "messages": [
-                [
-                    message.id,
-                    message.name,
-                    message.kind,
-                    message.visibility,
-                    [
-                        [f.name, f.type, f.low, f.high, f.enum, f.optional, f.unknown, f.list_max]
-                        for f in message.fields
-                    ],
-                ]
-                for message in self.messages
-            ],
-            "settings": [
-                [s.id, s.name, s.kind, s.low, s.high, list(s.words), list(s.defaults)]
-                for s in self.settings
-            ],
-            "faults": [
-                [row["id"], row["code"], row["name"], row["severity"], row["retry"]]
-                for row in self.faults
-            ],
-            "irregularities": [[row["id"], row["name"]] for row in self.irregularities],
-            "words": [[row["id"], row["name"]] for row in self.words],
-        }
-        canonical = json.dumps(agreed, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(canonical.encode("ascii")).digest()[:8]
 
 
 @dataclass
@@ -160,29 +67,6 @@ class _Complaints:
         if not holds:
             self.sentences.append(f"{where}: {sentence}")
         return bool(holds)
-
-
-def value_chars_max(row: Field, enums: dict[str, tuple[str, ...]]) -> int:
-    """Longest spelling of the field's value, in characters."""
-    if row.type == "int":
-        one = max(len(str(row.low)), len(str(row.high)))
-    elif row.type == "enum":
-        one = max(len(word) for word in enums[row.enum])
-    elif row.type == "word":
-        one = row.high
-    elif row.type == "hex":
-        one = 2 * row.high
-    else:
-        one = 3 * row.high  # every byte may have to be written as %XX
-    return one * row.list_max + row.list_max - 1 if row.list_max else one
-
-
-def line_bytes_max(message: Message, enums: dict[str, tuple[str, ...]]) -> int:
-    """Longest line the message can make, newline included, in bytes."""
-    tag = _CHAIN_TAG_CHARS if message.visibility == "log" else _MAC_TAG_CHARS
-    head = _SEQ_CHARS + 1 + _MS_CHARS + 1 + len(message.name)
-    fields = sum(len(row.name) + 2 + value_chars_max(row, enums) for row in message.fields)
-    return head + fields + len(" #") + tag + len(" ~") + _CRC_CHARS + len("\n")
 
 
 def _int(row: dict[str, Any], key: str, default: int, where: str, wrong: _Complaints) -> int:
@@ -225,6 +109,7 @@ def _field(
         list_max >= 0 and not ("list" in row and list_max == 0), where, "list is 1 or more"
     )
     wrong.expect(not (list_max and kind in ("text", "hex")), where, "no lists of text or hex")
+    wrong.expect(not (row.get("unknown") and kind == "text"), where, "a text is never unknown")
     unit = row.get("unit", "")
     doc = row.get("doc", "")
     wrong.expect(set(row) <= allowed, where, f"unknown keys {sorted(set(row) - allowed)}")
