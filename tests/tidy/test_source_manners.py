@@ -36,7 +36,7 @@ MACHINE_TRACES = [
     "/opt/" + "pypi",
 ]
 
-MENTIONS_GENERATION = re.compile(r"\b[Gg]enerated (from|by)\b|[Dd]o not edit")
+MENTIONS_GENERATION = re.compile(r"\bGenerated (from|by)\b|[Dd]o not edit")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 MAKE_TARGET = re.compile(r"`make ([a-z-]+)")
 
