@@ -1,0 +1,95 @@
+"""A whole table in working memory: every part the firmware may ask for, and the world behind it.
+
+Puts a clock, a deck, the card machine, ten seats' panels and displays, the memories and a cable
+together and hands the firmware a `Board`. The simulation keeps hold of the other side of each
+part: the cards, the keys, the other end of the cable. Rule of the file: the firmware is given
+ports only; whoever wants the truth asks the table, never the board.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.compat.digest import sha256
+from hal.board import Board
+from hal.ports import CARDS
+from hal.sim.card_machine import SimCardMachine
+from hal.sim.clock import SimClock
+from hal.sim.deck import Deck
+from hal.sim.display import SimDisplay
+from hal.sim.lines import SimLine, SimWatchdog
+from hal.sim.link import Cable
+from hal.sim.mechanics import Machine
+from hal.sim.memory import SimOrderMemory
+from hal.sim.noise import SimNoise
+from hal.sim.panel import SimPanel
+from hal.sim.store import MemoryStore
+
+if TYPE_CHECKING:
+    from hal.ports import HostLink, OrderMemory, Store
+
+SEATS = tuple(range(1, 11))
+
+
+class SimTable:
+    """A simulated table; `board` is what the firmware gets.
+
+    seed: of noise and of the pile in which the cards lie at first. provenance: `simulated`, or
+    `scripted` where recorded hands are played. What is not given is made in working memory; parts
+    given stay the caller's, so that a second start finds what the first one left.
+    """
+
+    def __init__(
+        self,
+        seed: bytes,
+        *,
+        serial: str = "MZ-SIM1",
+        provenance: str = "simulated",
+        clock: SimClock | None = None,
+        machine: Machine | None = None,
+        order_memory: OrderMemory | None = None,
+        store: Store | None = None,
+        link: HostLink | None = None,
+    ) -> None:
+        self.clock = clock if clock is not None else SimClock()
+        if machine is None:
+            machine = Machine(self.clock, Deck(fallen_pile(seed)))
+        self.machine = machine
+        self.panels = tuple(SimPanel(machine, odd) for odd in SEATS[::2])
+        self.seat_displays = tuple(SimDisplay("seat" + str(seat)) for seat in SEATS)
+        self.centre_displays = (SimDisplay("centre1"), SimDisplay("centre2"))
+        self.cable = Cable()
+        self.lid, self.floor_key, self.power_failing = SimLine(), SimLine(), SimLine()
+        self.buzzer = SimLine()
+        self.watchdog = SimWatchdog(self.clock)
+        self.board = Board(
+            serial=serial,
+            clock=self.clock,
+            noise=SimNoise(seed, provenance),
+            machine=SimCardMachine(machine, provenance),
+            panels=self.panels,
+            seat_displays=self.seat_displays,
+            centre_displays=self.centre_displays,
+            order_memory=order_memory if order_memory is not None else SimOrderMemory(),
+            store=store if store is not None else MemoryStore(),
+            link=link if link is not None else self.cable.table,
+            watchdog=self.watchdog,
+            lid=self.lid,
+            floor_key=self.floor_key,
+            power_failing=self.power_failing,
+            buzzer=self.buzzer,
+        )
+
+    def panel(self, seat: int) -> SimPanel:
+        """Return the panel that serves a seat."""
+        return self.panels[(seat - 1) // 2]
+
+    def display(self, seat: int) -> SimDisplay:
+        """Return a seat's display."""
+        return self.seat_displays[seat - 1]
+
+
+def fallen_pile(seed: bytes) -> list[int]:
+    """Return 52 cards as they happen to lie: by hash of seed and card, nothing fair about it."""
+    keyed = sorted((sha256(b"SIMP", seed, bytes((card,))), card) for card in range(CARDS))
+    return [card for _, card in keyed]

@@ -1,0 +1,61 @@
+"""The clock of a table without a table.
+
+Time does not pass here, it is moved: whoever runs the simulation says how far, and everything that
+was due on the way happens in order, at its own millisecond. So a hand of a minute takes as long as
+its arithmetic, and every run with the same seed is the same run. Rule of the file: two things due
+at the same millisecond happen in the order in which they were planned.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.compat import check
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class SimClock:
+    """Virtual milliseconds and the things that are due; keeps the contract `hal.ports.Clock`."""
+
+    def __init__(self) -> None:
+        self._now_ms = 0
+        self._planned = 0
+        # Ascending by (due, order of planning). A handful at any time, so a list beats a heap.
+        self._due: list[tuple[int, int, Callable[[], None]]] = []
+
+    def now_ms(self) -> int:
+        """Milliseconds since the start."""
+        return self._now_ms
+
+    def at(self, due_ms: int, call: Callable[[], None]) -> int:
+        """Plan `call` for `due_ms` (now, if that is past); returns a number for `forget`."""
+        self._planned += 1
+        due = max(due_ms, self._now_ms)
+        place = len(self._due)
+        while place > 0 and self._due[place - 1][0] > due:
+            place -= 1
+        self._due.insert(place, (due, self._planned, call))
+        return self._planned
+
+    def after(self, delay_ms: int, call: Callable[[], None]) -> int:
+        """Plan `call` for `delay_ms` from now; returns a number for `forget`."""
+        return self.at(self._now_ms + delay_ms, call)
+
+    def forget(self, planned: int) -> None:
+        """Drop what was planned under this number; nothing happens when it is over already."""
+        self._due = [one for one in self._due if one[1] != planned]
+
+    def next_due_ms(self) -> int | None:
+        """When the next planned thing is due, or None."""
+        return self._due[0][0] if self._due else None
+
+    def advance(self, to_ms: int) -> None:
+        """Move time to `to_ms`; what is due on the way happens in order, at its own time."""
+        check(to_ms >= self._now_ms, "clock_backwards")
+        while self._due and self._due[0][0] <= to_ms:
+            due, _, call = self._due.pop(0)
+            self._now_ms = due
+            call()
+        self._now_ms = to_ms

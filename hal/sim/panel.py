@@ -1,0 +1,61 @@
+"""The keys and lamps of two neighbours, as the chip on their panel would see them.
+
+People press and let go; the firmware reads levels and switches lamps. Whether a level is a press,
+and what a press means, is the firmware's business. The well's sensor is not kept here: it is
+looked at in the physical table each time. Rule of the file: levels only, never an edge, never a
+meaning.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.ports import PRESENCE, WELL
+
+if TYPE_CHECKING:
+    from hal.sim.mechanics import Machine
+
+
+class SimPanel:
+    """The contract `hal.ports.SeatPanel` for seats `odd_seat` and the next."""
+
+    def __init__(self, machine: Machine, odd_seat: int) -> None:
+        self._machine = machine
+        self._odd_seat = odd_seat
+        self._levels = [0, 0]
+        self._lamps = [False, False]
+
+    # --- the firmware's side --------------------------------------------------------------------
+
+    def read(self) -> tuple[int, int]:
+        """The input bits of both seats now."""
+        return self._bits(0), self._bits(1)
+
+    def light(self, odd: bool, even: bool) -> None:
+        """Switch the lamps of both seats."""
+        self._lamps = [odd, even]
+
+    def _bits(self, which: int) -> int:
+        in_well = WELL if self._machine.cards_at(self._odd_seat + which) else 0
+        return self._levels[which] | in_well
+
+    # --- the people's side ----------------------------------------------------------------------
+
+    def press(self, seat: int, keys: int) -> None:
+        """Hold keys down (KEY_FOLD | …) until `release`."""
+        self._levels[seat - self._odd_seat] |= keys
+
+    def release(self, seat: int, keys: int) -> None:
+        """Let go of keys."""
+        self._levels[seat - self._odd_seat] &= ~keys
+
+    def sit(self, seat: int, is_present: bool) -> None:
+        """Sit down before the presence sensor, or get up."""
+        if is_present:
+            self.press(seat, PRESENCE)
+        else:
+            self.release(seat, PRESENCE)
+
+    def is_lit(self, seat: int) -> bool:
+        """Whether a seat's lamp is lit."""
+        return self._lamps[seat - self._odd_seat]

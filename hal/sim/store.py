@@ -1,0 +1,102 @@
+"""The journal's place in working memory, and what a power cut does to it.
+
+Keeps segments of bytes as a disk would: what was synced stays; what was only written may be lost,
+in part or whole, torn at any byte. A test may pull the plug before any write. Rule of the file:
+nothing that was synced is ever lost, and nothing that was not synced may be relied on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.errors import ABSENT, FULL, REFUSED, HalError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class MemoryStore:
+    """The contract `hal.ports.Store`; `capacity_bytes` is the room of all segments together."""
+
+    def __init__(self, capacity_bytes: int = 1 << 26) -> None:
+        self._capacity_bytes = capacity_bytes
+        self._written: dict[int, bytearray] = {}
+        self._synced_bytes: dict[int, int] = {}
+        self.sync_count = 0
+        self.before_write: Callable[[str], None] = _go_ahead
+        """Called with what comes (`append`, `sync`, `cut`, `remove`) before every change.
+
+        May raise `hal.errors.PowerCut`.
+        """
+
+    def segments(self) -> tuple[int, ...]:
+        """Numbers of the segments that exist, ascending."""
+        return tuple(sorted(self._written))
+
+    def read(self, segment: int) -> bytes:
+        """All of a segment, unsynced bytes included."""
+        return bytes(self._at(segment))
+
+    def append(self, segment: int, content: bytes) -> None:
+        """Add to the end of a segment; the first bytes make it."""
+        self.before_write("append")
+        used = sum(len(written) for written in self._written.values())
+        if used + len(content) > self._capacity_bytes:
+            raise HalError(FULL, "store")
+        if segment not in self._written:
+            self._written[segment] = bytearray()
+        self._written[segment].extend(content)
+
+    def sync(self, segment: int) -> None:
+        """Make everything appended to a segment durable."""
+        self.before_write("sync")
+        self._synced_bytes[segment] = len(self._at(segment))
+        self.sync_count += 1
+
+    def cut(self, segment: int, length: int) -> None:
+        """Drop everything after `length` bytes."""
+        self.before_write("cut")
+        written = self._at(segment)
+        if not 0 <= length <= len(written):
+            raise HalError(REFUSED, "store", "cut beyond the end")
+        self._written[segment] = written[:length]
+        self._synced_bytes[segment] = length
+
+    def remove(self, segment: int) -> None:
+        """Drop a segment."""
+        self.before_write("remove")
+        self._at(segment)
+        self._written.pop(segment)
+        self._synced_bytes.pop(segment, None)
+
+    def _at(self, segment: int) -> bytearray:
+        if segment not in self._written:
+            raise HalError(ABSENT, "store", "segment " + str(segment))
+        return self._written[segment]
+
+    # --- the plug -----------------------------------------------------------------------------
+
+    def unsynced_bytes(self) -> int:
+        """How many written bytes a power cut may take."""
+        return sum(len(self._at(one)) - self._synced_bytes.get(one, 0) for one in self.segments())
+
+    def cut_power(self, surviving_bytes: int = 0) -> None:
+        """Lose what is not synced, all but the first `surviving_bytes` of it.
+
+        Of the segments the older survives first; a segment never synced may vanish whole.
+        """
+        self.before_write = _go_ahead
+        for segment in self.segments():
+            written = self._written[segment]
+            synced = self._synced_bytes.get(segment, 0)
+            survives = min(surviving_bytes, len(written) - synced)
+            surviving_bytes -= survives
+            if synced + survives:
+                self._written[segment] = written[: synced + survives]
+                self._synced_bytes[segment] = synced + survives
+            else:
+                self._written.pop(segment)
+
+
+def _go_ahead(_name: str) -> None:
+    """The power stays on."""

@@ -1,0 +1,13 @@
+"""The boards that the contract tests are held against: one row a board.
+
+A row is a name and a function that makes a table of that board. A register-level or a real board
+joins by adding its row.
+"""
+
+from __future__ import annotations
+
+from hal.sim.board import SimTable
+
+SEED = b"contract tests"
+
+BOARDS = {"port-level": lambda: SimTable(SEED)}
