@@ -36,8 +36,6 @@ SHARED_HAL = (
     "hal/sim/store.py",
     "hal/sim/bus.py",
     "hal/sim/chips",
-    "hal/sim/card_machine.py",
-    "hal/sim/deck.py",
     "hal/sim/mechanics.py",
     "hal/sim/mechanics",
 )

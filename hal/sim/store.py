@@ -40,7 +40,7 @@ class MemoryStore:
     def append(self, segment: int, content: bytes) -> None:
         """Add to the end of a segment; the first bytes make it."""
         self.before_write("append")
-        used = sum(len(written) for written in self._written.values())
+        used = sum(len(self._written[one]) for one in self._written)
         if used + len(content) > self._capacity_bytes:
             raise HalError(FULL, "store")
         if segment not in self._written:
