@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _RANKS = const(0x1FFF)
 _SUM_BITS = const(15)
 _SUM = const(0x7FFF)
-_WORDS = array("I", [1 << (card >> 2) | 1 << (_SUM_BITS + 3 * (card & 3)) for card in range(52)])
+SUIT_ONES = tuple([1 << (_SUM_BITS + 3 * suit) for suit in range(4)])
+_WORDS = array("I", [1 << (card >> 2) | SUIT_ONES[card & 3] for card in range(52)])
 
 # The worst hand of each category; better ones of the same category count down from it.
 _WORST_STRAIGHT_FLUSH = const(10)
@@ -135,7 +136,7 @@ def evaluate(cards: Sequence[int]) -> int:  # noqa: C901  each call saved is a t
     if suits & 0o4444:  # some suit four times or more; a fifth card sets a lower bit beside the 4
         flush = suits & 0o4444 & (suits << 1 | suits << 2)
         if flush:
-            return _flush(cards, flush << (_SUM_BITS - 2))
+            return rank_flush(cards, flush << (_SUM_BITS - 2))
 
     run = ranks & ranks << 1
     run &= run << 2  # bit r: ranks r - 3 .. r are all there
@@ -188,8 +189,8 @@ def _highest(ranks: int) -> int:
     return _RANK_OF_BIT[ranks % 19]
 
 
-def _flush(cards: Sequence[int], suit_one: int) -> int:
-    """Rank the cards whose word has the bit `suit_one`: five or more of one suit."""
+def rank_flush(cards: Sequence[int], suit_one: int) -> int:
+    """Rank the five or more of `cards` whose suit counts by `suit_one`, an entry of SUIT_ONES."""
     ranks = 0
     spare = -5
     for card in cards:

@@ -29,7 +29,8 @@ _KEYS = [
     tables.RANK_WEIGHTS[card >> 2] + (tables.SUIT_WEIGHTS[card & 3] << tables.SUIT_SHIFT)
     for card in range(52)
 ]
-_FLUSHES = bytes([digit & 1 for digit in tables.FLUSHES])
+_SUIT_ONES = (0,) + by_counting.SUIT_ONES
+_FLUSHES = array("I", [_SUIT_ONES[digit - 48] for digit in tables.FLUSHES])
 _OFFSETS = _from_base64(tables.OFFSETS)
 _VALUES = _from_base64(tables.VALUES)
 
@@ -45,6 +46,8 @@ def evaluate(cards: Sequence[int]) -> int:
     if len(cards) == 7:
         a, b, c, d, e, f, g = cards
         key = _KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e] + _KEYS[f] + _KEYS[g]
-        if not _FLUSHES[key >> 23]:
-            return _VALUES[_OFFSETS[key & 8191] + (key >> 13 & 1023)]
+        suit_one = _FLUSHES[key >> 23]
+        if suit_one:
+            return by_counting.rank_flush(cards, suit_one)
+        return _VALUES[_OFFSETS[key & 8191] + (key >> 13 & 1023)]
     return by_counting.evaluate(cards)

@@ -5,8 +5,8 @@ weights add up to s and that holds no flush has the rank
 
     VALUES[OFFSETS[s & ROW_MASK] + (s >> ROW_BITS)]
 
-FLUSHES[suit sum], counted from the end where the sum is negative, is the digit 1 where the suit
-weights tell of five or more cards of one suit. A card's key is
+FLUSHES[suit sum], counted from the end where the sum is negative, is a digit: 1 to 4 where five or
+more cards are clubs, diamonds, hearts or spades, else 0. A card's key is
 
     rank weight + (suit weight << SUIT_SHIFT)
 """
@@ -18,9 +18,9 @@ ROW_MASK = 8191
 SUIT_SHIFT = 23
 
 FLUSHES = (
-    b"000000000000011100000000000000000000001100000110111000000000000100000010011"
-    b"001001100000000000000001000000100000011110011100000000000000000110001111000"
-    b"110000000000010000101000010100001000000000000000000000000000000000000000000"
+    b"000000000000033300000000000000000000003300000330444000000000000300000030044"
+    b"003004400000000000000004000000400000041110022200000000000000000110002211000"
+    b"220000000000010000201000020100002000000000000000000000000000000000000000000"
 )
 
 OFFSETS = (

@@ -46,8 +46,8 @@ weights add up to s and that holds no flush has the rank
 
     VALUES[OFFSETS[s & ROW_MASK] + (s >> ROW_BITS)]
 
-FLUSHES[suit sum], counted from the end where the sum is negative, is the digit 1 where the suit
-weights tell of five or more cards of one suit. A card's key is
+FLUSHES[suit sum], counted from the end where the sum is negative, is a digit: 1 to 4 where five or
+more cards are clubs, diamonds, hearts or spades, else 0. A card's key is
 
     rank weight + (suit weight << SUIT_SHIFT)
 """
@@ -159,7 +159,7 @@ def displaced(by_sum: dict[int, int]) -> tuple[list[int], list[int]]:
 
 
 def flushes() -> bytes:
-    """One byte for every sum of seven suit weights, 1 where some suit has five or more cards.
+    """One byte for every sum of seven suit weights: 1 + the suit of five or more cards, else 0.
 
     Raises:
         ValueError: the weights leave the question open for some sum.
@@ -168,7 +168,7 @@ def flushes() -> bytes:
     known: dict[int, int] = {}
     for suits in combinations_with_replacement(range(4), 7):
         total = sum(SUIT_WEIGHTS[suit] for suit in suits)
-        flush = int(max(suits.count(suit) for suit in range(4)) >= 5)
+        flush = sum(1 + suit for suit in range(4) if suits.count(suit) >= 5)
         if known.setdefault(total, flush) != flush:
             raise ValueError(f"the suit weights cannot tell whether {suits} is a flush")
     sums = [*range(high + 1), *range(low, 0)]

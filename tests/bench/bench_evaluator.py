@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import phevaluator
 import treys
 
-from firmware.evaluator import by_counting, by_lookup, tables
+from firmware.evaluator import by_counting, by_lookup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -106,8 +106,9 @@ def on_cpython() -> dict[str, float]:
         for rival in ("phevaluator", "treys"):
             ratios = [b / a for a, b in zip(seconds[ours], seconds[rival], strict=True)]
             figures[f"{ours}_times_{rival}"] = round(median(ratios), 2)
-    figures["lookup_table_bytes"] = (
-        2 * len(by_lookup._OFFSETS) + 2 * len(by_lookup._VALUES) + len(tables.FLUSHES)
+    figures["lookup_table_bytes"] = sum(
+        table.itemsize * len(table)
+        for table in (by_lookup._OFFSETS, by_lookup._VALUES, by_lookup._FLUSHES)
     )
     return figures
 
@@ -134,6 +135,7 @@ def on_micropython() -> dict[str, float]:
         "micropython_counting_per_s": round(1e6 / told["us"]),
         "micropython_counting_times_21_combinations": round(told["ratio"], 1),
         "micropython_call_ns": round(told["us_call"] * 1000),
+        "micropython_table_bytes": told["table_bytes"],
         "micropython_heap_bytes": told["heap_bytes"],
     }
 

@@ -47,6 +47,13 @@ def _load():
     return evaluate
 
 
+def _table_bytes():
+    from firmware.evaluator import by_counting as room
+
+    octets = (room._THREE, room._TWO, room._LOW, room._RANK_OF_BIT)
+    return 4 * len(room._WORDS) + 2 * len(room._FIVE) + sum(len(table) for table in octets)
+
+
 def _sorted_tables(evaluate):
     """Prime products of all five-card rank sets, mixed suits and one suit, with their ranks."""
     mixed = []
@@ -133,7 +140,7 @@ def _time_us(evaluate, hands):
 
 
 def main():
-    """Compare, measure, and print `{"heap_bytes", "ratio", "us", "us_opponent", "us_call"}`."""
+    """Compare, measure, and print heap_bytes, table_bytes, ratio, us, us_opponent and us_call."""
     __import__("firmware.compat.memory")  # shared by every room, so not counted as the evaluator's
     evaluate, heap_bytes = _ask_memory(_load)
     opponent = _make_opponent(_sorted_tables(evaluate))
@@ -154,6 +161,7 @@ def main():
         json.dumps(
             {
                 "heap_bytes": heap_bytes,
+                "table_bytes": _table_bytes(),
                 "ratio": ratio,
                 "us": ours / _HANDS,
                 "us_opponent": theirs / _HANDS,

@@ -61,7 +61,7 @@ class SevenCardRanks:
     def __init__(self) -> None:
         self.by_sum = table_by_sum()
         self.by_flush = flush_ranks()
-        self.has_flush = np.frombuffer(by_lookup._FLUSHES, dtype=np.bool_)
+        self.has_flush = np.array(by_lookup._FLUSHES, dtype=np.bool_)
 
     def __call__(self, keys: np.ndarray, sets: np.ndarray, more: int) -> np.ndarray:
         """Rank hands with these keys; `sets` | `more` are their cards, 13 bits a suit."""
