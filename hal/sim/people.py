@@ -1,0 +1,227 @@
+"""The people at a simulated table: they watch lamp and display, and press keys.
+
+A person sees the lamp light, thinks for a tenth of a second, presses, looks what the display says
+now, and presses again until the table has what it asked for. Nothing is pressed blindly: an amount
+is dialled by reading it from the digits, the way `firmware/docs/keys.md` says it is shown. When
+cards are collected, each person drops the cards before it into the hopper, and somebody empties
+the burn tray. What they want is a policy's answer. Rule of the file: people touch keys and cards,
+nothing else; they know no more than is to be seen at the table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.compat import check
+from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP
+from hal.sim.policies import CALL, FOLD, RAISE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hal.sim.board import SimTable
+    from hal.sim.policies import Choice, Legal, Policy
+
+THINK_MS = 100  # from lamp to first key
+PRESS_MS = 60
+CYCLE_MS = 220  # from key to key: two edges, each locked for 100 ms, and the samples between
+FOLD_MS = 450  # above the 400 ms that a fold is held
+ALL_IN_MS = 1550  # above the 1500 ms that UP is held for all-in
+CONFIRM_AFTER_MS = 650  # above the 600 ms in which an entry cannot be confirmed
+COLLECT_MS = 400  # until the first cards are dropped, and
+DROP_MS = 100  # from one to the next
+KEYS_MAX = 300  # for one question; above that somebody is lost, and the simulation says so
+
+WIDE_FROM = 1000000  # an entry that may go so far takes all eight digits
+WORD_AT = 2  # the six digits of words and amounts begin here
+
+
+class Words:
+    """What the display says, in the table's language, as `hal.sim.display` reads it."""
+
+    def __init__(self, show: str, all_in: str, cut: str) -> None:
+        self.show = show
+        self.all_in = all_in
+        self.cut_letter = cut[:1]
+
+
+class Person:
+    """Who sits at one seat."""
+
+    def __init__(
+        self, table: SimTable, seat: int, policy: Policy, words: Words, eyes: Eyes
+    ) -> None:
+        self._table = table
+        self._panel = table.panel(seat)
+        self._display = table.display(seat)
+        self._seat = seat
+        self._policy = policy
+        self._words = words
+        self._eyes = eyes
+        self._is_acting = False
+        self._question: object = None  # what is being answered, and
+        self._keys_pressed = 0
+        self._choice: Choice = (CALL, 0)
+        self._entry_ms = 0
+        self._panel.sit(seat, True)
+
+    def look(self) -> None:
+        """Notice the lamp; called whenever the firmware has had a pass."""
+        if self._is_acting or not self._panel.is_lit(self._seat):
+            return
+        self._is_acting = True
+        self._table.clock.after(THINK_MS, self._answer)
+
+    # --- one key after another, each after a look ------------------------------------------------
+
+    def _answer(self) -> None:
+        """Press the next key that the question wants, or stop when nothing is asked any more."""
+        self._is_acting = False
+        if not self._panel.is_lit(self._seat):
+            return
+        text = self._display.text()
+        if text[WORD_AT] == self._words.cut_letter and text[WORD_AT + 1] == " ":
+            self._set_cut(text)
+        elif text[WORD_AT:].strip() == self._words.show:
+            self._show()
+        else:
+            self._act(text)
+
+    def _press(self, key: int, hold_ms: int = PRESS_MS) -> None:
+        self._keys_pressed += 1
+        check(self._keys_pressed <= KEYS_MAX, "person_lost")
+        self._is_acting = True
+        clock = self._table.clock
+        self._panel.press(self._seat, key)
+        clock.after(hold_ms, self._letting_go_of(key))
+        clock.after(hold_ms + CYCLE_MS - PRESS_MS, self._answer)
+
+    def _letting_go_of(self, key: int) -> Callable[[], None]:
+        return lambda: self._panel.release(self._seat, key)
+
+    def _is_new(self, question: object) -> bool:
+        if question == self._question:
+            return False
+        self._question = question
+        self._keys_pressed = 0
+        return True
+
+    # --- the three questions ------------------------------------------------------------------
+
+    def _set_cut(self, text: str) -> None:
+        hand = self._eyes.hand_number()
+        self._is_new(("cut", hand))
+        wanted = ("000" + str(self._policy.cut(self._seat, hand)))[-4:]
+        shown = text[4:]
+        lit = _lit_digit(self._display.points()) - 4
+        if shown == wanted:
+            self._press(KEY_RAISE)
+        elif not 0 <= lit <= 3 or not shown[lit].isdigit() or shown[lit] == wanted[lit]:
+            self._press(KEY_CALL)
+        else:
+            up_steps = (int(wanted[lit]) - int(shown[lit])) % 10
+            self._press(KEY_UP if up_steps <= 5 else KEY_DOWN)
+
+    def _show(self) -> None:
+        hand = self._eyes.hand_number()
+        self._is_new(("show", hand))
+        if self._policy.shows(self._seat, hand):
+            self._press(KEY_CALL)
+        else:
+            self._press(KEY_FOLD, FOLD_MS)
+
+    def _act(self, text: str) -> None:
+        legal = self._eyes.legal(self._seat)
+        if legal is None:
+            return  # the lamp still shines, the turn is over
+        if self._is_new(("turn", legal[0], legal[1])):
+            self._choice = self._policy.choose(self._seat, legal)
+            self._entry_ms = 0
+        choice, amount = self._choice
+        if choice == FOLD:
+            self._press(KEY_FOLD, FOLD_MS)
+        elif choice == CALL:
+            self._press(KEY_CALL)
+        else:
+            check(choice == RAISE, "person_choice_unknown")
+            self._dial(text, amount, legal)
+
+    def _dial(self, text: str, amount: int, legal: Legal) -> None:
+        """Bring the entry to the amount, one key nearer each time."""
+        lit = _lit_digit(self._display.points())
+        now_ms = self._table.clock.now_ms()
+        if lit < 0:  # several points: the legal keys; the entry is not open
+            self._entry_ms = now_ms
+            self._press(KEY_RAISE)
+            return
+        shown = self._amount_shown(text, legal[4])
+        if shown == amount:
+            wait_ms = self._entry_ms + CONFIRM_AFTER_MS - now_ms
+            if wait_ms > 0:
+                self._is_acting = True
+                self._table.clock.after(wait_ms, self._answer)
+            else:
+                self._press(KEY_RAISE)
+        elif amount == legal[4]:
+            self._press(KEY_UP, ALL_IN_MS)
+        else:
+            away = amount - shown
+            wanted = len(str(abs(away))) - 1
+            highest = len(str(legal[4])) - 1
+            if len(text) - 1 - lit != min(wanted, highest):
+                self._press(KEY_CALL)
+            else:
+                self._press(KEY_UP if away > 0 else KEY_DOWN)
+
+    def _amount_shown(self, text: str, raise_max: int) -> int:
+        if text[WORD_AT:].strip() == self._words.all_in:
+            return raise_max
+        read = (text if raise_max >= WIDE_FROM else text[WORD_AT:]).strip()
+        check(read.isdigit(), "person_cannot_read")
+        return int(read)
+
+
+def _lit_digit(points: Sequence[bool]) -> int:
+    """Return the place of the only point lit, 0..7 from the left, or -1."""
+    return points.index(True) if sum(points) == 1 else -1
+
+
+class Eyes:
+    """What everybody at the table knows of the running hand: the simulation fills it in."""
+
+    def hand_number(self) -> int:
+        """The running hand's number."""
+        raise NotImplementedError
+
+    def legal(self, seat: int) -> Legal | None:
+        """What the seat may do when it is its turn, or None."""
+        raise NotImplementedError
+
+
+class People:
+    """Everybody at the table."""
+
+    def __init__(
+        self, table: SimTable, policies: Sequence[tuple[int, Policy]], words: Words, eyes: Eyes
+    ) -> None:
+        self._table = table
+        self._persons = [Person(table, seat, policy, words, eyes) for seat, policy in policies]
+        self._is_collecting = False
+
+    def look(self) -> None:
+        """Everybody looks at the table; called whenever the firmware has had a pass."""
+        for person in self._persons:
+            person.look()
+        machine = self._table.machine
+        if machine.is_collecting and not self._is_collecting:
+            delay_ms = COLLECT_MS
+            for place in machine.trays_with_cards():
+                self._table.clock.after(delay_ms, self._dropping(place))
+                delay_ms += DROP_MS
+        self._is_collecting = machine.is_collecting
+
+    def _dropping(self, place: int) -> Callable[[], None]:
+        def drop() -> None:
+            self._table.machine.drop_in_hopper(place)
+
+        return drop
