@@ -37,6 +37,7 @@ class Betting:
         "current_bet",
         "full_raise",
         "aggressor",
+        "dead",
         "in_pot",
     )
 
@@ -53,7 +54,8 @@ class Betting:
         self.current_bet = 0
         self.full_raise = big_blind
         self.aggressor = 0  # who bet or raised last on this street
-        self.in_pot = 0
+        self.dead = 0  # chips that match no bet: the big blind's ante for the whole table
+        self.in_pot = 0  # all of it, until it is won
 
     def _put_in(self, seat: int, amount: int) -> None:
         check(0 <= amount <= self.stacks[seat], "stack_below_zero")
@@ -65,6 +67,13 @@ class Betting:
         """Take an ante, or all there is; returns what was paid. An ante is no part of a bet."""
         paid = min(amount, self.stacks[seat])
         self._put_in(seat, paid)
+        return paid
+
+    def post_dead_ante(self, seat: int, amount: int) -> int:
+        """Take one ante for the whole table, or all there is; nobody has to match it."""
+        paid = self.post_ante(seat, amount)
+        self.contributed[seat] -= paid
+        self.dead += paid
         return paid
 
     def post_blind(self, seat: int, amount: int) -> int:

@@ -32,13 +32,14 @@ def uncalled_bet(contributed: list[int], live: list[bool]) -> tuple[int, int]:
 
 
 def form_pots(
-    contributed: list[int], live: list[bool], ring: tuple[int, ...]
+    contributed: list[int], live: list[bool], ring: tuple[int, ...], dead: int = 0
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the pots as (amount, seats that can win it), main pot first.
 
     A pot ends at each different amount that a live seat put in. What a folded seat put in above the
     highest live amount (a player walked away from an own bet) stays in the last pot: chips never
-    vanish with a hand. `ring` gives the seats dealt in, and the order of the seats named.
+    vanish with a hand. `ring` gives the seats dealt in, and the order of the seats named; `dead`
+    chips (an ante paid for the whole table) match no bet and lie in the main pot.
     """
     levels: list[int] = []
     total = 0
@@ -51,7 +52,7 @@ def form_pots(
     pots = []
     floor = rest = 0
     for level in levels:
-        amount = 0
+        amount = 0 if pots else dead
         for seat in ring:
             put_in = contributed[seat]
             if put_in > floor:
@@ -62,6 +63,7 @@ def form_pots(
         rest += amount
         floor = level
     check(len(pots) > 0, "pot_without_winner")
+    total += dead
     if rest != total:
         amount, seats = pots[-1]
         pots[-1] = (amount + total - rest, seats)

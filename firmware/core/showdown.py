@@ -10,25 +10,11 @@ neither.
 
 from __future__ import annotations
 
-from firmware.compat import check
 from firmware.core.positions import clockwise_from
 from firmware.core.split import split
 
-# The worst value of each category, best category first, in the order of the schema's `category`.
-# The counts are those of the 7,462 distinct five-card hands (10 straight flushes, 156 fours, ...).
-_CATEGORY_WORST = (10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462)
-
 # House rule odd_chip as columns: counted from the left of (0 button, 1 big blind), all to one seat.
 _ODD_CHIP = ((0, False), (1, True))
-
-
-def category(value: int) -> int:
-    """Return the category (0 straight flush .. 8 high card) of an evaluator's value 1..7462."""
-    for index in range(len(_CATEGORY_WORST)):
-        if value <= _CATEGORY_WORST[index]:
-            return index
-    check(False, "value_out_of_range")
-    return -1
 
 
 def show_order(ring: tuple[int, ...], live: list[bool], aggressor: int) -> tuple[int, ...]:

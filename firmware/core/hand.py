@@ -1,0 +1,29 @@
+"""The hand as the table and everybody else meets it: start one, step it, ask it.
+
+The course of a hand stands in `hand_table`; this file joins its rows with the functions that they
+name and starts a hand. Rule of the file: the only place where a hand changes is `HAND.step`.
+"""
+
+from __future__ import annotations
+
+from firmware.core import (
+    hand_dealing,
+    hand_guards,
+    hand_order,
+    hand_showing,
+    hand_table,
+    hand_trouble,
+    hand_turns,
+)
+from firmware.core.hand_state import Hand, legal_actions
+from firmware.core.machine import Machine
+
+__all__ = ["HAND", "Hand", "legal_actions"]
+
+HAND = Machine(
+    hand_table.STATES,
+    hand_table.ROWS,
+    hand_table.DEFAULTS,
+    hand_guards,
+    (hand_order, hand_dealing, hand_turns, hand_showing, hand_trouble),
+)

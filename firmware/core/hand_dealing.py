@@ -1,0 +1,126 @@
+"""Steps of the deal: antes and blinds, hole cards, burns and the board, one card at a time.
+
+A card is asked for, is seen to leave the machine, is sensed in its well; only then the next is
+asked for. A board card's face is read on the way, a hole card's is not. Functions here are actions
+named in `hand_table`; by the time one runs, the guards have said that it may. Rule of the file:
+at most one card is under way.
+"""
+
+from __future__ import annotations
+
+from firmware.core.hand_state import NO_TOKEN
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+_FLOP = (m.PLACE_BOARD1, m.PLACE_BOARD2, m.PLACE_BOARD3)
+_TURN = (m.PLACE_BOARD4,)
+_RIVER = (m.PLACE_BOARD5,)
+_BURN = (m.PLACE_BURN,)
+# House rule burn as rows, flop, turn and river as columns: where the cards of a street go (K10).
+_STREETS = (
+    (_BURN + _FLOP, _BURN + _TURN, _BURN + _RIVER),
+    (_BURN + _FLOP, _TURN, _RIVER),
+    (_FLOP, _TURN, _RIVER),
+)
+# House rule ante_mode as columns: before the blinds by everybody, after them for the whole table.
+_ANTES = ((False, False), (True, False), (False, True))
+
+
+def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
+    """Antes and blinds, then two rounds of cards from the left of the button."""
+    betting = hand.betting
+    rules = hand.rules
+    _button, small, big = hand.positions
+    everybody, for_the_table = _ANTES[rules[s.SETTING_ANTE_MODE]]
+    ante = rules[s.SETTING_ANTE]
+    if everybody:
+        for seat in hand.ring:
+            _report_forced(seat, m.FORCED_ANTE, betting.post_ante(seat, ante), out)
+    if small in hand.ring:  # under the dead-button rule it may be an empty seat
+        paid = betting.post_blind(small, rules[s.SETTING_SMALL_BLIND])
+        _report_forced(small, m.FORCED_SMALL_BLIND, paid, out)
+    paid = betting.post_blind(big, rules[s.SETTING_BIG_BLIND])
+    _report_forced(big, m.FORCED_BIG_BLIND, paid, out)
+    if for_the_table:
+        _report_forced(big, m.FORCED_ANTE, betting.post_dead_ante(big, ante), out)
+    betting.open_preflop()
+    hand.queue = hand.ring + hand.ring  # a seat's place has the seat's number
+    hand.queue_at = 0
+    _deal(hand, out)
+
+
+def _report_forced(seat: int, forced: int, paid: int, out: list) -> None:
+    if paid:
+        out.append((m.FORCED_BET_POSTED, seat, forced, paid))
+
+
+def _deal(hand: Hand, out: list) -> None:
+    hand.token = NO_TOKEN
+    hand.is_landed = False
+    ledger = hand.ledger
+    out.append((m.DEAL_CARD, ledger.next_k, hand.queue[hand.queue_at]))
+    ledger.next_k += 1
+
+
+def deal_next(hand: Hand, _: tuple, out: list) -> None:
+    hand.queue_at += 1
+    _deal(hand, out)
+
+
+def see_card_leave(hand: Hand, message: tuple, out: list) -> None:
+    hand.token = hand.ledger.leave(message[2])
+
+
+def see_card_land(hand: Hand, message: tuple, out: list) -> None:
+    hand.is_landed = True
+    hand.ledger.land(message[1], message[2])
+
+
+def lay_hole_card(hand: Hand, message: tuple, out: list) -> None:
+    _id, token, seat = message
+    hand.is_landed = True
+    hand.ledger.land(token, seat)
+    held = hand.hole[seat]
+    held.append(token)
+    out.append((m.HOLE_CARD_DEALT, seat, len(held), token))
+
+
+def open_preflop(hand: Hand, _: tuple, out: list) -> None:
+    """The first to act is left of the big blind: heads-up that is the button."""
+    hand.token = NO_TOKEN
+    hand.next_turn = hand.betting.next_turn(hand.positions[2])
+
+
+def begin_street(hand: Hand, _: tuple, out: list) -> None:
+    hand.betting.begin_street()
+    hand.queue = _STREETS[hand.rules[s.SETTING_BURN]][hand.street]
+    hand.street += 1
+    hand.queue_at = 0
+    _deal(hand, out)
+
+
+def learn_face(hand: Hand, message: tuple, out: list) -> None:
+    hand.ledger.learn(message[1], message[2])
+
+
+def _lay_board_card(hand: Hand, out: list) -> None:
+    if hand.queue[hand.queue_at] == m.PLACE_BURN:
+        out.append((m.CARD_BURNT, hand.street, hand.token))
+    else:
+        hand.board.append(hand.ledger.face_of(hand.token))
+
+
+def lay_and_deal_next(hand: Hand, message: tuple, out: list) -> None:
+    _lay_board_card(hand, out)
+    deal_next(hand, message, out)
+
+
+def finish_street(hand: Hand, _: tuple, out: list) -> None:
+    _lay_board_card(hand, out)
+    hand.token = NO_TOKEN
+    out.append((m.BOARD_DEALT, hand.street, tuple(hand.board)))
+    hand.next_turn = hand.betting.next_turn(0)

@@ -1,0 +1,236 @@
+"""The questions that the rows of the hand ask, each a name in `hand_table`.
+
+A guard looks and changes nothing. It answers YES, NO (the next row is tried) or a refusal code,
+where a person or the shell asked for something that the rules do not allow now. Rule of the file:
+a card that did something unasked is never refused here; it happened, and the answer is NO.
+"""
+
+from __future__ import annotations
+
+from firmware.core.hand_state import NO_TOKEN
+from firmware.core.ledger import SLOTS
+from firmware.core.machine import NO, YES
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+CUT_MAX = 9999
+_FACTS_KEPT_MAX = 32  # one card's three facts, or both faces of ten hands, and some
+
+
+def timer_is_old(hand: Hand, message: tuple) -> int:
+    return NO if hand.timer.is_due(message) else YES
+
+
+# ------------------------------------------------------------------ order, witness, cut
+
+
+def epoch_is_ours(hand: Hand, message: tuple) -> int:
+    if message[1] != hand.number:
+        return m.REFUSAL_WRONG_HAND
+    return YES if message[2] == hand.ledger.epoch else m.REFUSAL_WRONG_EPOCH
+
+
+def order_is_ours(hand: Hand, message: tuple) -> int:
+    """An order over fewer or more slots than the carousel holds is none of this deck."""
+    verdict = epoch_is_ours(hand, message)
+    if verdict == YES and message[4] != hand.ledger.carousel:
+        return m.REFUSAL_BAD_VALUE
+    return verdict
+
+
+def order_is_promised(hand: Hand, _: tuple) -> int:
+    return YES if hand.is_committed else NO
+
+
+def witness_is_asked(hand: Hand, _: tuple) -> int:
+    return YES if hand.rules[s.SETTING_WITNESS_MS] else NO
+
+
+def is_witnessed(hand: Hand, _: tuple) -> int:
+    return YES if hand.is_witnessed else NO
+
+
+def cut_is_allowed(hand: Hand, message: tuple) -> int:
+    """The seat that is asked, or the floor (no seat) at any time."""
+    _id, cut, seat = message
+    if seat is not None and seat != hand.turn:
+        return m.REFUSAL_NOT_YOUR_TURN
+    return YES if 0 <= cut <= CUT_MAX else m.REFUSAL_BAD_VALUE
+
+
+# ------------------------------------------------------------------ cards
+
+
+def card_is_asked_for(hand: Hand, message: tuple) -> int:
+    _id, k, slot = message
+    ledger = hand.ledger
+    if hand.token != NO_TOKEN or k != ledger.next_k - 1 or not 0 <= slot < SLOTS:
+        return NO
+    return NO if ledger.is_out(ledger.token_of(slot)) else YES
+
+
+def card_lands_as_sent(hand: Hand, message: tuple) -> int:
+    if message[1] != hand.token or hand.token == NO_TOKEN or hand.is_landed:
+        return NO
+    return YES if message[2] == hand.queue[hand.queue_at] else NO
+
+
+def face_is_of_board_card(hand: Hand, message: tuple) -> int:
+    _id, token, face = message
+    if token != hand.token or hand.queue[hand.queue_at] == m.PLACE_BURN:
+        return NO
+    if token in hand.ledger.face:
+        return NO
+    return YES if hand.ledger.is_new_face(face) else NO
+
+
+def face_is_asked_for(hand: Hand, message: tuple) -> int:
+    _id, token, face = message
+    return YES if token in hand.faces_asked and hand.ledger.is_new_face(face) else NO
+
+
+def card_is_incomplete(hand: Hand, _: tuple) -> int:
+    if not hand.is_landed:
+        return YES
+    if hand.queue[hand.queue_at] == m.PLACE_BURN:
+        return NO
+    return NO if hand.token in hand.ledger.face else YES
+
+
+def more_to_deal(hand: Hand, _: tuple) -> int:
+    return YES if hand.queue_at + 1 < len(hand.queue) else NO
+
+
+def faces_are_missing(hand: Hand, _: tuple) -> int:
+    return YES if hand.faces_asked else NO
+
+
+def board_is_complete(hand: Hand, _: tuple) -> int:
+    return YES if hand.street == m.STREET_RIVER else NO
+
+
+# ------------------------------------------------------------------ betting
+
+
+def action_is_legal(hand: Hand, message: tuple) -> int:
+    _id, seat, choice, to = message
+    if seat != hand.turn:
+        return m.REFUSAL_NOT_YOUR_TURN
+    if choice != m.CHOICE_RAISE:
+        known = choice in (m.CHOICE_FOLD, m.CHOICE_CALL) and to is None
+        return YES if known else m.REFUSAL_BAD_VALUE
+    if to is None:
+        return m.REFUSAL_AMOUNT_MISSING
+    _seat, _call, least, most = hand.legal or (0, 0, 0, 0)
+    if not most:
+        return m.REFUSAL_RAISE_NOT_OPEN
+    if to < least:
+        return m.REFUSAL_BELOW_MINIMUM
+    return YES if to <= most else m.REFUSAL_ABOVE_MAXIMUM
+
+
+def one_hand_is_left(hand: Hand, _: tuple) -> int:
+    return YES if hand.betting.is_one_left() else NO
+
+
+def a_player_walked_away(hand: Hand, _: tuple) -> int:
+    """Is a hand to be folded because its player is gone?"""
+    return YES if hand.absent_count and absent_to_fold(hand) else NO
+
+
+def absent_to_fold(hand: Hand) -> int:
+    """Return a live seat whose player is gone, or 0.
+
+    An all-in player has nothing left to decide and stays in the hand.
+    """
+    betting = hand.betting
+    for seat in hand.ring:
+        if hand.absent[seat] and betting.live[seat] and betting.stacks[seat]:
+            return seat
+    return 0
+
+
+def turn_stands(hand: Hand, _: tuple) -> int:
+    return YES if hand.turn else NO
+
+
+def turn_passes_on(hand: Hand, _: tuple) -> int:
+    return YES if hand.next_turn else NO
+
+
+def hands_are_to_be_tabled(hand: Hand, _: tuple) -> int:
+    """No more betting is possible, or the board is complete and a hand is all-in (TDA 16)."""
+    if hand.is_tabled:
+        return NO
+    betting = hand.betting
+    if not betting.can_still_bet():
+        return YES
+    if hand.street != m.STREET_RIVER:
+        return NO
+    return YES if hand.rules[s.SETTING_SHOW] == s.SHOW_ALL_UP or betting.has_all_in() else NO
+
+
+# ------------------------------------------------------------------ showdown
+
+
+def showdown_is_over(hand: Hand, _: tuple) -> int:
+    """All live hands are shown, or all but one were mucked: the last need not show."""
+    if hand.betting.is_one_left():
+        return YES
+    for seat in hand.show_order:
+        if hand.betting.live[seat] and not hand.shown[seat]:
+            return NO
+    return YES
+
+
+def show_turn_stands(hand: Hand, _: tuple) -> int:
+    seat = hand.turn
+    return YES if seat and not hand.shown[seat] and not hand.absent[seat] else NO
+
+
+def next_to_show_is_absent(hand: Hand, _: tuple) -> int:
+    return YES if hand.absent[next_to_show(hand)] else NO
+
+
+def next_to_show(hand: Hand) -> int:
+    """Return the next live seat in order that has not shown, or 0."""
+    for seat in hand.show_order:
+        if hand.betting.live[seat] and not hand.shown[seat]:
+            return seat
+    return 0
+
+
+def mucks_in_turn(hand: Hand, message: tuple) -> int:
+    if message[1] != hand.turn:
+        return m.REFUSAL_NOT_YOUR_TURN
+    return YES if message[2] == m.SHOW_MUCK else NO
+
+
+def shows_in_turn(_: Hand, message: tuple) -> int:
+    return YES if message[2] == m.SHOW_SHOW else m.REFUSAL_BAD_VALUE
+
+
+# ------------------------------------------------------------------ held
+
+
+def floor_voids(_: Hand, message: tuple) -> int:
+    return YES if message[1] == m.RULING_VOID_HAND else NO
+
+
+def something_holds(hand: Hand, _: tuple) -> int:
+    return YES if hand.is_irregular or hand.faults else NO
+
+
+def hand_can_go_on(hand: Hand, message: tuple) -> int:
+    if message[1] != m.RULING_RESUME:
+        return m.REFUSAL_BAD_VALUE
+    return m.REFUSAL_NOT_NOW if something_holds(hand, message) == YES else YES
+
+
+def can_be_kept(hand: Hand, _: tuple) -> int:
+    """A fact can wait while a device is repaired, not after a card went wrong."""
+    return NO if hand.is_irregular or len(hand.held_facts) >= _FACTS_KEPT_MAX else YES

@@ -1,0 +1,98 @@
+"""Steps before the first card: the order is promised, witnessed, cut and settled.
+
+The dealing order was fixed by a promise before anybody cut; then the witness and the cutter add
+what the table could not foresee (design 4.2, 4.3). The core only keeps the turns and the clock: it
+knows no order, no nonce, and does not check the witness's number, which is refused at the door
+when it is wrong. Functions here are actions named in `hand_table`; by the time one runs, the guards
+have said that it may. Rule of the file: without a witness there is no default cut.
+"""
+
+from __future__ import annotations
+
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+NO_OPENING = bytes(32)  # a missing witness counts as zeros (formats 1)
+_CUTS = 10000
+
+
+def note_order(hand: Hand, _: tuple, out: list) -> None:
+    hand.is_committed = True
+
+
+def wait_for_witness(hand: Hand, _: tuple, out: list) -> None:
+    hand.timer.start(m.TIMER_WITNESS, hand.rules[s.SETTING_WITNESS_MS], out)
+
+
+def note_witness(hand: Hand, message: tuple, out: list) -> None:
+    hand.is_witnessed = True
+    hand.timer.stop(out)
+    ask_first_cut(hand, message, out)
+
+
+def miss_witness(hand: Hand, message: tuple, out: list) -> None:
+    hand.timer.fired()
+    out.append((m.WITNESS_MISSING, hand.number))
+    ask_first_cut(hand, message, out)
+
+
+def ask_first_cut(hand: Hand, message: tuple, out: list) -> None:
+    """The cut belongs to the seat right of the button."""
+    ring = hand.ring
+    right = len(ring) - (2 if ring[-1] == hand.button else 1)
+    hand.cutters = ring[right:] + ring[:right]
+    ask_next_cut(hand, message, out)
+
+
+def ask_next_cut(hand: Hand, _: tuple, out: list) -> None:
+    """Without a witness nobody's cut may be replaced by a default: ask on, last the floor."""
+    hand.timer.fired()
+    if hand.cutters:
+        hand.turn = hand.cutters[0]
+        hand.cutters = hand.cutters[1:]
+        out.append((m.CUT_ASKED, hand.turn))
+        hand.timer.start(m.TIMER_CUT, hand.rules[s.SETTING_CUT_MS], out)
+    else:
+        hand.turn = 0
+        out.append((m.CUT_ASKED, None))
+
+
+def take_cut(hand: Hand, message: tuple, out: list) -> None:
+    _id, cut, seat = message
+    hand.timer.stop(out)
+    _cut(hand, cut, m.CUTTER_FLOOR if seat is None else m.CUTTER_SEAT, seat, out)
+
+
+def take_default_cut(hand: Hand, _: tuple, out: list) -> None:
+    hand.timer.fired()
+    _cut(hand, hand.number % _CUTS, m.CUTTER_DEFAULT, None, out)
+
+
+def _cut(hand: Hand, cut: int, by: int, seat: int | None, out: list) -> None:
+    hand.cut = cut
+    hand.turn = 0
+    hand.cutters = ()
+    out.append((m.ORDER_CUT, hand.number, hand.ledger.epoch, cut, by, seat))
+
+
+def wait_for_opening(hand: Hand, _: tuple, out: list) -> None:
+    hand.timer.start(m.TIMER_OPENING, hand.rules[s.SETTING_OPENING_MS], out)
+
+
+def settle_unwitnessed(hand: Hand, _: tuple, out: list) -> None:
+    out.append((m.SETTLE_ORDER, hand.number, hand.ledger.epoch, NO_OPENING, hand.cut))
+
+
+def settle_witnessed(hand: Hand, message: tuple, out: list) -> None:
+    hand.timer.stop(out)
+    out.append((m.SETTLE_ORDER, hand.number, hand.ledger.epoch, message[3], hand.cut))
+
+
+def settle_unopened(hand: Hand, message: tuple, out: list) -> None:
+    hand.timer.fired()
+    out.append((m.WITNESS_FAILED, hand.number))
+    settle_unwitnessed(hand, message, out)

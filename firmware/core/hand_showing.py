@@ -1,0 +1,154 @@
+"""Steps at the end of a hand: the uncalled bet, the showdown, the pots.
+
+The uncalled part of a bet goes back first. Players show in order or muck; when no more betting is
+possible all live hands are opened at once (R001-09, TDA 16). The reader opens a face only when a
+step here asks for it. Functions here are actions named in `hand_table`; by the time one runs, the
+guards have said that it may. Rule of the file: all chips in the pots are paid out, pot by pot.
+"""
+
+from __future__ import annotations
+
+from firmware.core.hand_guards import next_to_show
+from firmware.core.hand_turns import erase_faces
+from firmware.core.pots import form_pots
+from firmware.core.showdown import shares, show_order, winners
+from firmware.evaluator import evaluate
+from firmware.evaluator.ranks import category
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+
+def _return_uncalled(hand: Hand, out: list) -> None:
+    seat, amount = hand.betting.return_uncalled()
+    if amount:
+        out.append((m.UNCALLED_BET_RETURNED, seat, amount))
+
+
+def award_unopposed(hand: Hand, message: tuple, out: list) -> None:
+    """Everybody else folded: the pots go to the last hand, and it is not shown (TDA 17)."""
+    hand.timer.stop(out)
+    hand.turn = 0
+    hand.legal = None
+    _return_uncalled(hand, out)
+    award_pots(hand, message, out)
+
+
+def _order_of_showing(hand: Hand) -> tuple[int, ...]:
+    betting = hand.betting
+    return show_order(hand.ring, betting.live, betting.aggressor)
+
+
+def table_all_hands(hand: Hand, _: tuple, out: list) -> None:
+    _return_uncalled(hand, out)
+    hand.show_order = _order_of_showing(hand)
+    for seat in hand.show_order:
+        _ask_faces(hand, seat, out)
+
+
+def note_all_tabled(hand: Hand, _: tuple, out: list) -> None:
+    hand.is_tabled = True
+
+
+def begin_showdown(hand: Hand, _: tuple, out: list) -> None:
+    _return_uncalled(hand, out)
+    hand.show_order = _order_of_showing(hand)
+
+
+def ask_show(hand: Hand, _: tuple, out: list) -> None:
+    hand.turn = next_to_show(hand)
+    out.append((m.SHOW_ASKED, hand.turn))
+    seconds = hand.rules[s.SETTING_SHOW_SECONDS]
+    if seconds:
+        hand.timer.start(m.TIMER_SHOW, seconds * 1000, out)
+
+
+def muck_hand(hand: Hand, _: tuple, out: list) -> None:
+    hand.timer.stop(out)
+    _muck(hand, hand.turn, out)
+
+
+def muck_absent(hand: Hand, _: tuple, out: list) -> None:
+    hand.timer.stop(out)
+    _muck(hand, next_to_show(hand), out)
+
+
+def _muck(hand: Hand, seat: int, out: list) -> None:
+    hand.turn = 0
+    hand.betting.fold(seat)
+    out.append((m.HAND_MUCKED, seat))
+    erase_faces(hand, seat, out)
+
+
+def uncover_hand(hand: Hand, message: tuple, out: list) -> None:
+    if message[0] == m.TIMER_FIRED:
+        hand.timer.fired()
+    hand.timer.stop(out)
+    seat = hand.turn
+    hand.turn = 0
+    _ask_faces(hand, seat, out)
+
+
+def _ask_faces(hand: Hand, seat: int, out: list) -> None:
+    for token in hand.hole[seat]:
+        hand.faces_asked.append(token)
+        hand.ledger.openings += 1
+        out.append((m.OPEN_FACE, token))
+
+
+def learn_hole_face(hand: Hand, message: tuple, out: list) -> None:
+    """A hand is shown when the reader has opened both its cards."""
+    _id, token, face = message
+    ledger = hand.ledger
+    ledger.learn(token, face)
+    hand.faces_asked.remove(token)
+    seat = hand.seat_of(token)
+    cards = _hole_faces(hand, seat)
+    if len(cards) == 2:
+        hand.shown[seat] = True
+        value = kind = None
+        if hand.street == m.STREET_RIVER:
+            value = evaluate(cards + tuple(hand.board))
+            kind = category(value)
+        out.append((m.HAND_SHOWN, seat, cards, value, kind))
+
+
+def _hole_faces(hand: Hand, seat: int) -> tuple[int, ...]:
+    face = hand.ledger.face
+    return tuple([face[token] for token in hand.hole[seat] if token in face])
+
+
+def award_pots(hand: Hand, _: tuple, out: list) -> None:
+    """Pots are built once; side pots are awarded first, each split on its own (TDA 16, 21)."""
+    betting = hand.betting
+    pots = form_pots(betting.contributed, betting.live, hand.ring, betting.dead)
+    for pot in range(len(pots)):
+        amount, seats = pots[pot]
+        out.append((m.POT_FORMED, pot, amount, tuple(sorted(seats))))
+    values = [0] * len(hand.hole)
+    live = betting.live_seats()
+    if len(live) > 1:
+        for seat in live:
+            values[seat] = evaluate(_hole_faces(hand, seat) + tuple(hand.board))
+    button, _small, big = hand.positions
+    for pot in range(len(pots) - 1, -1, -1):
+        amount, seats = pots[pot]
+        tied = winners(seats, values)
+        for seat, chips in shares(amount, tied, hand.rules[s.SETTING_ODD_CHIP], button, big):
+            if chips:
+                betting.award(seat, chips)
+                out.append((m.POT_AWARDED, pot, seat, chips))
+
+
+def finish_hand(hand: Hand, message: tuple, out: list) -> None:
+    seats = tuple(sorted(hand.ring))
+    stacks = tuple([hand.betting.stacks[seat] for seat in seats])
+    out.append((m.HAND_FINISHED, hand.number, seats, stacks))
+    ask_reveal(hand, message, out)
+
+
+def ask_reveal(hand: Hand, _: tuple, out: list) -> None:
+    out.append((m.REVEAL_ORDER, hand.number, hand.ledger.epoch))

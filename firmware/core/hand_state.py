@@ -1,0 +1,143 @@
+"""What a hand is made of: its cards, its chips, whose turn it is.
+
+A `Hand` is born when the button has moved, with a copy of the house rules that nobody can change
+until it is over. It only holds; what happens to it stands in `hand_table`, the questions about it
+in `hand_guards`, the steps in `hand_actions`. Rule of the file: a hand holds all that it needs, so
+a snapshot of it is the whole truth.
+
+Lists by seat have 11 places, place 0 unused.
+"""
+
+from __future__ import annotations
+
+from firmware.core.betting import Betting
+from firmware.core.hand_table import BETTING, COMMITTING
+from firmware.core.pots import form_pots
+from firmware.core.timer import NOT_RUNNING
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.ledger import Ledger
+    from firmware.core.timer import Timer
+
+NO_TOKEN = -1
+
+
+class Hand:
+    """One hand of the table that lends its stacks, deck ledger, timer and faults."""
+
+    __slots__ = (
+        "number",
+        "rules",
+        "state",
+        "back",
+        "positions",
+        "ring",
+        "starting",
+        "betting",
+        "ledger",
+        "timer",
+        "faults",
+        "is_committed",
+        "is_witnessed",
+        "cutters",
+        "cut",
+        "street",
+        "queue",
+        "queue_at",
+        "token",
+        "is_landed",
+        "hole",
+        "board",
+        "turn",
+        "next_turn",
+        "legal",
+        "show_order",
+        "shown",
+        "faces_asked",
+        "is_tabled",
+        "absent",
+        "absent_count",
+        "is_irregular",
+        "held_timer",
+        "held_facts",
+        "is_voided",
+    )
+
+    def __init__(
+        self,
+        number: int,
+        rules: tuple[int, ...],
+        positions: tuple[int, int, int],
+        ring: tuple[int, ...],
+        stacks: list[int],
+        ledger: Ledger,
+        timer: Timer,
+        faults: list[tuple[str, str]],
+    ) -> None:
+        self.number = number
+        self.rules = rules  # by setting id, frozen
+        self.state = COMMITTING
+        self.back = COMMITTING  # where a held hand goes on
+        self.positions = positions  # seats of button, small blind, big blind
+        self.ring = ring  # seats dealt in, from the left of the button
+        self.starting = tuple(stacks)  # before antes and blinds
+        self.betting = Betting(stacks, ring, rules[s.SETTING_BIG_BLIND])
+        self.ledger = ledger
+        self.timer = timer
+        self.faults = faults
+        self.is_committed = False
+        self.is_witnessed = False
+        self.cutters: tuple[int, ...] = ()  # seats still to be asked for the cut
+        self.cut = 0
+        self.street = 0
+        self.queue: tuple[int, ...] = ()  # places that get a card, in order
+        self.queue_at = 0
+        self.token = NO_TOKEN  # the card on its way
+        self.is_landed = False
+        self.hole: list[list[int]] = [[] for _ in stacks]  # tokens
+        self.board: list[int] = []  # card ids
+        self.turn = 0  # seat that is to act, cut or show; 0 nobody
+        self.next_turn = 0  # seat that is asked next on this street; 0: the street is closed
+        self.legal: tuple[int, int, int, int] | None = None
+        self.show_order: tuple[int, ...] = ()
+        self.shown = [False] * len(stacks)
+        self.faces_asked: list[int] = []  # tokens whose faces the reader was asked to open
+        self.is_tabled = False  # all live hands are open
+        self.absent = [False] * len(stacks)  # walked away since the hand began
+        self.absent_count = 0
+        self.is_irregular = False
+        self.held_timer = NOT_RUNNING
+        self.held_facts: list[tuple] = []
+        self.is_voided = False
+
+    @property
+    def button(self) -> int:
+        """The seat of the button; it may be empty under the dead-button rule."""
+        return self.positions[0]
+
+    def pots_so_far(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Return the pots as (chips, seats that can win them) if nobody put in more."""
+        betting = self.betting
+        if not betting.in_pot:
+            return []
+        return form_pots(betting.contributed, betting.live, self.ring, betting.dead)
+
+    def seat_of(self, token: int) -> int:
+        """Return the seat whose hole card this token is, or 0."""
+        for seat in self.ring:
+            if token in self.hole[seat]:
+                return seat
+        return 0
+
+
+def legal_actions(hand: Hand | None) -> tuple[int, int, int, int] | None:
+    """Return (seat, chips to call, least raise-to, most raise-to), or None when nobody is to act.
+
+    0 to call is a check; both raise amounts are 0 when raising is closed. Keys, displays, simulator
+    and replay all ask here.
+    """
+    if hand is None or hand.state != BETTING:
+        return None
+    return hand.legal

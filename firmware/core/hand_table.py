@@ -1,0 +1,175 @@
+"""One hand as rows: in this state, on this input, if this holds, do this, go there.
+
+This is the whole course of a hand, from the promise of the order to its reveal; put a finger on a
+state and read what may happen next. The names of guards and actions are functions in
+`hand_guards` and `hand_actions`; `machine` carries the rows out. States whose rows are all for
+THEN are decisions: they are passed through at once. Rule of the file: what a card does unasked is
+no refusal but an irregularity, and no row guesses what a card or a chip did.
+"""
+
+from __future__ import annotations
+
+from firmware.core.machine import ANY, BACK, SAME, THEN
+from firmware.schema import messages as m
+
+STATES = (
+    "committing",
+    "committed",
+    "witnessing",
+    "cutting",
+    "cut_stands",
+    "opening",
+    "order_settled",
+    "dealing_hole",
+    "hole_card_lies",
+    "betting",
+    "settling",
+    "dealing_board",
+    "board_card_lies",
+    "tabling",
+    "hand_tabled",
+    "next_to_show",
+    "showing",
+    "uncovering",
+    "hand_uncovered",
+    "ended",
+    "revealing",
+    "held",
+    "voided",
+    "over",
+)
+
+COMMITTING = 0  # the order is drawn, kept and promised
+COMMITTED = 1  # decision: is there a witness to ask?
+WITNESSING = 2  # the witness promises its random number
+CUTTING = 3  # a seat, or the floor, sets the cut
+CUT_STANDS = 4  # decision: has a witness to open its number?
+OPENING = 5  # the witness opens its number
+ORDER_SETTLED = 6  # decision: blinds are posted, the first card is dealt
+DEALING_HOLE = 7  # one card at a time to the seats
+HOLE_CARD_LIES = 8  # decision: another card, or the first turn?
+BETTING = 9  # a seat acts
+SETTLING = 10  # decision after every action: who is next, or is the street closed?
+DEALING_BOARD = 11  # burn and board, one card at a time
+BOARD_CARD_LIES = 12  # decision: another card, or the next turn?
+TABLING = 13  # all live hands are opened: no more betting is possible
+HAND_TABLED = 14  # decision: are there more?
+NEXT_TO_SHOW = 15  # decision: whose turn to show, or is the showdown over?
+SHOWING = 16  # a seat shows or mucks
+UNCOVERING = 17  # the reader opens one hand
+HAND_UNCOVERED = 18  # decision: both cards?
+ENDED = 19  # decision: the pots are won
+REVEALING = 20  # the order and its nonce are told
+HELD = 21  # motors off, cards stay, the floor decides or the fault is cleared
+VOIDED = 22  # decision: is there an order to reveal?
+OVER = 23  # the table goes on
+
+ROWS = (
+    (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
+    # The order is promised, witnessed and cut before a card moves (design 4.2, 4.3).
+    (COMMITTING, m.ORDER_COMMITTED, "order_is_ours", "note_order", COMMITTED),
+    (COMMITTED, THEN, "witness_is_asked", "wait_for_witness", WITNESSING),
+    (COMMITTED, THEN, None, "ask_first_cut", CUTTING),
+    (WITNESSING, m.WITNESS_PROMISED, "epoch_is_ours", "note_witness", CUTTING),
+    (WITNESSING, m.TIMER_FIRED, None, "miss_witness", CUTTING),
+    (CUTTING, m.CUT_SET, "cut_is_allowed", "take_cut", CUT_STANDS),
+    (CUTTING, m.TIMER_FIRED, "is_witnessed", "take_default_cut", CUT_STANDS),
+    (CUTTING, m.TIMER_FIRED, None, "ask_next_cut", CUTTING),
+    (CUT_STANDS, THEN, "is_witnessed", "wait_for_opening", OPENING),
+    (CUT_STANDS, THEN, None, "settle_unwitnessed", ORDER_SETTLED),
+    (OPENING, m.WITNESS_OPENED, "epoch_is_ours", "settle_witnessed", ORDER_SETTLED),
+    (OPENING, m.TIMER_FIRED, None, "settle_unopened", ORDER_SETTLED),
+    (ORDER_SETTLED, THEN, None, "post_and_deal", DEALING_HOLE),
+    # Hole cards.
+    (DEALING_HOLE, m.CARD_LEFT, "card_is_asked_for", "see_card_leave", SAME),
+    (DEALING_HOLE, m.CARD_LANDED, "card_lands_as_sent", "lay_hole_card", HOLE_CARD_LIES),
+    (HOLE_CARD_LIES, THEN, "more_to_deal", "deal_next", DEALING_HOLE),
+    (HOLE_CARD_LIES, THEN, None, "open_preflop", SETTLING),
+    # Betting.
+    (BETTING, m.ACTION_CHOSEN, "action_is_legal", "take_action", SETTLING),
+    (BETTING, m.TIMER_FIRED, None, "time_out", SETTLING),
+    (BETTING, m.SEAT_LEFT, None, "mark_absent", SETTLING),
+    (SETTLING, THEN, "one_hand_is_left", "award_unopposed", ENDED),
+    (SETTLING, THEN, "a_player_walked_away", "fold_absent", SETTLING),
+    (SETTLING, THEN, "turn_stands", None, BETTING),
+    (SETTLING, THEN, "turn_passes_on", "open_turn", BETTING),
+    (SETTLING, THEN, "hands_are_to_be_tabled", "table_all_hands", TABLING),
+    (SETTLING, THEN, "board_is_complete", "begin_showdown", NEXT_TO_SHOW),
+    (SETTLING, THEN, None, "begin_street", DEALING_BOARD),
+    # Burn and board. A board card lies when it has landed and its face is read, in either order.
+    (DEALING_BOARD, m.CARD_LEFT, "card_is_asked_for", "see_card_leave", SAME),
+    (DEALING_BOARD, m.CARD_LANDED, "card_lands_as_sent", "see_card_land", BOARD_CARD_LIES),
+    (DEALING_BOARD, m.FACE_READ, "face_is_of_board_card", "learn_face", BOARD_CARD_LIES),
+    (BOARD_CARD_LIES, THEN, "card_is_incomplete", None, DEALING_BOARD),
+    (BOARD_CARD_LIES, THEN, "more_to_deal", "lay_and_deal_next", DEALING_BOARD),
+    (BOARD_CARD_LIES, THEN, None, "finish_street", SETTLING),
+    # All hands open: no more betting is possible (R001-09, TDA 16).
+    (TABLING, m.FACE_OPENED, "face_is_asked_for", "learn_hole_face", HAND_TABLED),
+    (HAND_TABLED, THEN, "faces_are_missing", None, TABLING),
+    (HAND_TABLED, THEN, None, "note_all_tabled", SETTLING),
+    # Showdown.
+    (NEXT_TO_SHOW, THEN, "showdown_is_over", "award_pots", ENDED),
+    (NEXT_TO_SHOW, THEN, "show_turn_stands", None, SHOWING),
+    (NEXT_TO_SHOW, THEN, "next_to_show_is_absent", "muck_absent", NEXT_TO_SHOW),
+    (NEXT_TO_SHOW, THEN, None, "ask_show", SHOWING),
+    (SHOWING, m.SHOW_CHOSEN, "mucks_in_turn", "muck_hand", NEXT_TO_SHOW),
+    (SHOWING, m.SHOW_CHOSEN, "shows_in_turn", "uncover_hand", UNCOVERING),
+    (SHOWING, m.TIMER_FIRED, None, "uncover_hand", UNCOVERING),
+    (SHOWING, m.SEAT_LEFT, None, "mark_absent", NEXT_TO_SHOW),
+    (UNCOVERING, m.FACE_OPENED, "face_is_asked_for", "learn_hole_face", HAND_UNCOVERED),
+    (HAND_UNCOVERED, THEN, "faces_are_missing", None, UNCOVERING),
+    (HAND_UNCOVERED, THEN, None, None, NEXT_TO_SHOW),
+    # The end: chips first, then the order for everybody to check.
+    (ENDED, THEN, None, "finish_hand", REVEALING),
+    (REVEALING, m.ORDER_REVEALED, "epoch_is_ours", None, OVER),
+    (REVEALING, m.CARD_LEFT, None, "note_stray_card", SAME),
+    (REVEALING, m.CARD_LANDED, None, "note_stray_landing", SAME),
+    (REVEALING, m.FACE_READ, None, "note_stray_face", SAME),
+    (REVEALING, m.FACE_OPENED, None, "note_stray_face", SAME),
+    (REVEALING, m.FAULT_RAISED, None, None, SAME),
+    # Held. Facts that come while a device is repaired are kept and taken up afterwards.
+    (HELD, m.FLOOR_RULED, "floor_voids", "void_hand", VOIDED),
+    (HELD, m.FLOOR_RULED, "hand_can_go_on", "resume", BACK),
+    (HELD, m.FAULT_CLEARED, "something_holds", None, SAME),
+    (HELD, m.FAULT_CLEARED, None, "resume", BACK),
+    (HELD, m.FAULT_RAISED, None, None, SAME),
+    (HELD, m.ORDER_COMMITTED, "can_be_kept", "keep_for_later", SAME),
+    (HELD, m.CARD_LEFT, "can_be_kept", "keep_for_later", SAME),
+    (HELD, m.CARD_LANDED, "can_be_kept", "keep_for_later", SAME),
+    (HELD, m.FACE_READ, "can_be_kept", "keep_for_later", SAME),
+    (HELD, m.FACE_OPENED, "can_be_kept", "keep_for_later", SAME),
+    (HELD, m.CARD_LEFT, None, "note_card_left", SAME),
+    (HELD, m.CARD_LANDED, None, "note_card_landed", SAME),
+    (HELD, m.FACE_READ, None, "note_face", SAME),
+    (HELD, m.FACE_OPENED, None, "note_face", SAME),
+    (VOIDED, THEN, "order_is_promised", "ask_reveal", REVEALING),
+    (VOIDED, THEN, None, None, OVER),
+    # Whatever the state: a card that moved unasked, a device that fails, a player who walks away.
+    (ANY, m.CARD_LEFT, None, "hold_for_card_left", HELD),
+    (ANY, m.CARD_LANDED, None, "hold_for_landing", HELD),
+    (ANY, m.FACE_READ, None, "hold_for_face", HELD),
+    (ANY, m.FACE_OPENED, None, "hold_for_face", HELD),
+    (ANY, m.FAULT_RAISED, None, "hold_for_fault", HELD),
+    (ANY, m.FAULT_CLEARED, None, None, SAME),
+    (ANY, m.SEAT_LEFT, None, "mark_absent", SAME),
+)
+
+# What an input without a row comes to: the refusal, or 0 where it is ignored.
+DEFAULTS = {
+    m.TIMER_FIRED: 0,
+    m.ORDER_COMMITTED: m.REFUSAL_NOT_NOW,
+    m.WITNESS_PROMISED: m.REFUSAL_NOT_NOW,
+    m.CUT_SET: m.REFUSAL_NOT_NOW,
+    m.WITNESS_OPENED: m.REFUSAL_NOT_NOW,
+    m.ACTION_CHOSEN: m.REFUSAL_NOT_NOW,
+    m.SHOW_CHOSEN: m.REFUSAL_NOT_NOW,
+    m.ORDER_REVEALED: m.REFUSAL_NOT_NOW,
+    m.FLOOR_RULED: m.REFUSAL_NOT_NOW,
+    m.CARD_LEFT: m.REFUSAL_NOT_NOW,
+    m.CARD_LANDED: m.REFUSAL_NOT_NOW,
+    m.FACE_READ: m.REFUSAL_NOT_NOW,
+    m.FACE_OPENED: m.REFUSAL_NOT_NOW,
+    m.FAULT_RAISED: 0,
+    m.FAULT_CLEARED: 0,
+    m.SEAT_LEFT: 0,
+}

@@ -1,0 +1,160 @@
+"""Steps when something goes wrong: the hand is held, nothing is guessed, the floor decides.
+
+A card that did what nobody asked for is an irregularity: the hand is held until the floor voids it,
+and every chip goes back to where it was when the hand began. A device that failed is a fault: facts
+that still come are kept, and when the fault is cleared the hand goes on from where it was.
+Functions here are actions named in `hand_table`. Rule of the file: a fact about a card is written
+into the deck ledger as far as it is certain, and no further.
+"""
+
+from __future__ import annotations
+
+from firmware.core.ledger import SLOTS
+from firmware.core.timer import NOT_RUNNING
+from firmware.schema import irregularities as i
+from firmware.schema import messages as m
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+
+def _hold(hand: Hand, reason: str, out: list) -> None:
+    """Motors idle: no effect leaves a held hand but the stop of its timer."""
+    hand.back = hand.state
+    hand.held_timer = hand.timer.kind
+    hand.timer.stop(out)
+    out.append((m.HAND_HELD, reason))
+
+
+def _find(kind: int, token: int | None, out: list) -> str:
+    name = i.NAMES[kind]
+    out.append((m.IRREGULARITY_FOUND, name, token))
+    return name
+
+
+# ------------------------------------------------------------------ a card went wrong
+
+
+def hold_for_card_left(hand: Hand, message: tuple, out: list) -> None:
+    hand.is_irregular = True
+    _hold(hand, _find_card_left(hand, message, out), out)
+
+
+def _find_card_left(hand: Hand, message: tuple, out: list) -> str:
+    token = hand.ledger.token_of(message[2])
+    if hand.ledger.is_out(token):
+        return _find(i.IRREGULARITY_SLOT_DEALT_TWICE, token, out)
+    note_card_left(hand, message, out)
+    return _find(i.IRREGULARITY_UNCOMMANDED_CARD, token, out)
+
+
+def hold_for_landing(hand: Hand, message: tuple, out: list) -> None:
+    hand.is_irregular = True
+    _hold(hand, _find_landing(hand, message, out), out)
+
+
+def _find_landing(hand: Hand, message: tuple, out: list) -> str:
+    token = message[1]
+    if not hand.ledger.is_out(token):
+        return _find(i.IRREGULARITY_UNCOMMANDED_CARD, token, out)
+    note_card_landed(hand, message, out)
+    return _find(i.IRREGULARITY_CARD_AT_WRONG_PLACE, token, out)
+
+
+def hold_for_face(hand: Hand, message: tuple, out: list) -> None:
+    hand.is_irregular = True
+    _hold(hand, _find_face(hand, message, out), out)
+
+
+def _find_face(hand: Hand, message: tuple, out: list) -> str:
+    """A face seen before on another card means a fouled deck (TDA 35-E)."""
+    _id, token, face = message
+    ledger = hand.ledger
+    kind = i.IRREGULARITY_WRONG_FACE_ASKED
+    if not ledger.is_new_face(face) and ledger.face_of(token) != face:
+        kind = i.IRREGULARITY_DUPLICATE_FACE
+    note_face(hand, message, out)
+    return _find(kind, token, out)
+
+
+def note_stray_card(hand: Hand, message: tuple, out: list) -> None:
+    """The chips are paid already: the card is reported and counted, the hand is not held."""
+    _find_card_left(hand, message, out)
+
+
+def note_stray_landing(hand: Hand, message: tuple, out: list) -> None:
+    _find_landing(hand, message, out)
+
+
+def note_stray_face(hand: Hand, message: tuple, out: list) -> None:
+    _find_face(hand, message, out)
+
+
+def note_card_left(hand: Hand, message: tuple, out: list) -> None:
+    """A card left the machine: out it is, whoever asked."""
+    ledger = hand.ledger
+    slot = message[2]
+    if slot < SLOTS and ledger.carousel and not ledger.is_out(ledger.token_of(slot)):
+        ledger.leave(slot)
+
+
+def note_card_landed(hand: Hand, message: tuple, out: list) -> None:
+    if hand.ledger.is_out(message[1]):
+        hand.ledger.land(message[1], message[2])
+
+
+def note_face(hand: Hand, message: tuple, out: list) -> None:
+    _id, token, face = message
+    ledger = hand.ledger
+    if ledger.is_out(token) and ledger.is_new_face(face) and ledger.face_of(token) < 0:
+        ledger.learn(token, face)
+
+
+# ------------------------------------------------------------------ a device went wrong
+
+
+def hold_for_fault(hand: Hand, message: tuple, out: list) -> None:
+    _hold(hand, message[1], out)
+
+
+def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
+    hand.held_facts.append(message)
+
+
+def resume(hand: Hand, _: tuple, out: list) -> None:
+    """The hand goes on where it was held; a player's clock starts again in full."""
+    if hand.held_timer != NOT_RUNNING:
+        hand.timer.start(hand.held_timer, hand.timer.ms, out)
+        hand.held_timer = NOT_RUNNING
+
+
+# ------------------------------------------------------------------ the floor voids
+
+
+def void_hand(hand: Hand, message: tuple, out: list) -> None:
+    """Every chip goes back to where it was when the hand began."""
+    for fact in hand.held_facts:
+        _NOTES[fact[0]](hand, fact, out)
+    hand.held_facts = []
+    betting = hand.betting
+    for seat in hand.ring:
+        betting.stacks[seat] = hand.starting[seat]
+    betting.in_pot = 0
+    hand.turn = 0
+    hand.legal = None
+    hand.is_voided = True
+    out.append((m.HAND_VOIDED, hand.number, message[2]))
+
+
+def _note_order(hand: Hand, _: tuple, out: list) -> None:
+    hand.is_committed = True
+
+
+_NOTES = {
+    m.ORDER_COMMITTED: _note_order,
+    m.CARD_LEFT: note_card_left,
+    m.CARD_LANDED: note_card_landed,
+    m.FACE_READ: note_face,
+    m.FACE_OPENED: note_face,
+}

@@ -1,0 +1,102 @@
+"""Steps of a betting round: whose turn, what was done, what happens when the time is up.
+
+What may be done is computed in `betting`; here a turn is opened with its clock and an action is
+carried out and reported. Functions here are actions named in `hand_table`; by the time one runs,
+the guards have said that it may. Rule of the file: a timeout checks before it folds (R000-21).
+"""
+
+from __future__ import annotations
+
+from firmware.core.hand_guards import absent_to_fold
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+
+def open_turn(hand: Hand, _: tuple, out: list) -> None:
+    seat = hand.next_turn
+    hand.turn = seat
+    _offer(hand, seat, out)
+    seconds = hand.rules[s.SETTING_ACTION_SECONDS]
+    if seconds:
+        hand.timer.start(m.TIMER_ACTION, seconds * 1000, out)
+
+
+def _offer(hand: Hand, seat: int, out: list) -> None:
+    call, least, most = hand.betting.legal(seat)
+    hand.legal = (seat, call, least, most)
+    if most:
+        out.append((m.TURN_OPENED, seat, call, least, most))
+    else:
+        out.append((m.TURN_OPENED, seat, call, None, None))
+
+
+def take_action(hand: Hand, message: tuple, out: list) -> None:
+    _id, seat, choice, to = message
+    hand.timer.stop(out)
+    _act(hand, seat, choice, to, None, out)
+
+
+def time_out(hand: Hand, _: tuple, out: list) -> None:
+    """Time is up: a check if nothing is owed, else the hand is folded (R000-21)."""
+    hand.timer.fired()
+    seat = hand.turn
+    betting = hand.betting
+    owed = betting.current_bet - betting.bets[seat]
+    out.append((m.TURN_TIMED_OUT, seat))
+    _act(hand, seat, m.CHOICE_FOLD if owed else m.CHOICE_CALL, None, 1, out)
+
+
+def _act(
+    hand: Hand, seat: int, choice: int, to: int | None, timed_out: int | None, out: list
+) -> None:
+    betting = hand.betting
+    current_bet = betting.current_bet
+    if choice == m.CHOICE_CALL:
+        action = m.ACTION_CALL if current_bet > betting.bets[seat] else m.ACTION_CHECK
+        betting.call(seat)
+    elif choice == m.CHOICE_FOLD:
+        action = m.ACTION_FOLD
+        betting.fold(seat)
+    else:
+        action = m.ACTION_RAISE if current_bet else m.ACTION_BET
+        betting.raise_to(seat, to or 0)
+    out.append((m.ACTION_TAKEN, seat, action, betting.bets[seat], betting.stacks[seat], timed_out))
+    if action == m.ACTION_FOLD:
+        erase_faces(hand, seat, out)
+    hand.turn = 0
+    hand.legal = None
+    hand.next_turn = betting.next_turn(seat)
+
+
+def erase_faces(hand: Hand, seat: int, out: list) -> None:
+    for token in hand.hole[seat]:
+        out.append((m.ERASE_FACE, token))
+
+
+def mark_absent(hand: Hand, message: tuple, out: list) -> None:
+    hand.absent[message[1]] = True
+    hand.absent_count += 1
+
+
+def fold_absent(hand: Hand, _: tuple, out: list) -> None:
+    """Who walks away has folded; the turn of another seat goes on, with what it may do now."""
+    betting = hand.betting
+    seat = absent_to_fold(hand)
+    turn = hand.turn
+    if turn in (0, seat):
+        next_turn = hand.next_turn
+        hand.timer.stop(out)
+        _act(hand, seat, m.CHOICE_FOLD, None, None, out)
+        if turn == 0 and next_turn != seat:
+            hand.next_turn = next_turn
+        return
+    legal = hand.legal
+    _act(hand, seat, m.CHOICE_FOLD, None, None, out)
+    hand.turn = turn
+    hand.legal = legal
+    if legal != (turn, *betting.legal(turn)):
+        _offer(hand, turn, out)

@@ -1,0 +1,113 @@
+"""The interpreter of transition rows; it knows no poker.
+
+A row reads aloud: in this state, on this input, if this holds, do this, go there. The rows of the
+hand and of the table between hands are in `hand_table` and `table_rows`; this file finds the row
+and carries it out. A state with rows for THEN is passed through at once: such rows are the
+decisions between one input and the next. Rule of the file: whatever is refused was refused before
+anything changed, because guards only look, and nothing is silent: an input without a row falls to
+a default that is declared beside the rows.
+
+A guard answers YES, NO (try the next row) or a refusal code above 0. The first row that holds
+wins; an unguarded row is the last of its pair.
+"""
+
+from __future__ import annotations
+
+from firmware.compat import check
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Guard = Callable[[Any, tuple], int]
+    Action = Callable[[Any, tuple, list], None]
+    Step = tuple[Guard | None, Action | None, int, int]
+
+YES = 0
+NO = -1
+
+THEN = 0  # the input of a state that is passed through; no message has this number
+ANY = -1  # a row for every state
+SAME = -1  # stay in the state
+BACK = -2  # go back to the state that `subject.back` names
+
+_PASSED_MAX = 30  # states passed through after one input; more is a circle in the rows
+
+
+def _named(modules: tuple[object, ...], name: str) -> Any:
+    for module in modules:
+        found = getattr(module, name, None)
+        if found is not None:
+            return found
+    check(False, name)
+    return None
+
+
+class Machine:
+    """Rows made ready: names looked up once, so a missing one fails at the start."""
+
+    def __init__(
+        self,
+        states: tuple[str, ...],
+        rows: tuple[tuple, ...],
+        defaults: dict[int, int],
+        guards: object,
+        actions: tuple[object, ...],
+    ) -> None:
+        """Take guards from a module, actions from the modules that share them out.
+
+        `defaults` give input id -> refusal, 0: ignored.
+        """
+        self.steps: dict[int, tuple[Step, ...]] = {}
+        self.passing: list[tuple[Step, ...]] = [()] * len(states)
+        self.defaults = defaults
+        for number in range(len(rows)):
+            state, message_id, guard, action, after = rows[number]
+            step = (
+                None if guard is None else getattr(guards, guard),
+                None if action is None else _named(actions, action),
+                after,
+                number,
+            )
+            check(message_id == THEN or message_id in defaults, "row_without_default")
+            for one in range(len(states)) if state == ANY else (state,):
+                key = one << 8 | message_id
+                self.steps[key] = self.steps.get(key, ()) + (step,)
+        for state in range(len(states)):
+            self.passing[state] = self.steps.get(state << 8 | THEN, ())
+
+    def step(self, subject: Any, message: tuple, out: list) -> int:
+        """Let `subject` answer a message; returns 0, or the refusal and nothing has changed."""
+        message_id = message[0]
+        for guard, action, after, _ in self.steps.get(subject.state << 8 | message_id, ()):
+            if guard is not None:
+                verdict = guard(subject, message)
+                if verdict:
+                    if verdict > 0:
+                        return verdict
+                    continue
+            if action is not None:
+                action(subject, message, out)
+            if after >= 0:
+                subject.state = after
+            elif after == BACK:
+                subject.state = subject.back
+            if self.passing[subject.state]:
+                self.pass_on(subject, message, out)
+            return 0
+        return self.defaults[message_id]
+
+    def pass_on(self, subject: Any, message: tuple, out: list) -> None:
+        """Go on through the states that wait for no input."""
+        for _ in range(_PASSED_MAX):
+            for guard, action, after, _row in self.passing[subject.state]:
+                if guard is None or guard(subject, message) == YES:
+                    if action is not None:
+                        action(subject, message, out)
+                    if after >= 0:
+                        subject.state = after
+                    break
+            else:
+                return
+        check(False, "rows_go_in_a_circle")

@@ -1,0 +1,149 @@
+"""The table: one message in, everything that follows from it out.
+
+`Table.take` is the only door to the rules. Everything that matters later comes through it as an
+input: cards seen, keys pressed, timers fired, people sitting down. What the table wants done and
+what it has to say is appended to `out`, in order. A refused input changes nothing and says why.
+Rule of the file: after every input the chips and the cards are counted, and if a count does not
+come out the table stops rather than goes on.
+
+    table = Table()
+    code = table.take(message, out)     # 0, or a refusal (schema enum `refusal`)
+
+Messages are tuples (id, field, ...) in schema order. Seats are 1..10; lists have 11 places.
+"""
+
+from __future__ import annotations
+
+from firmware.compat import check
+from firmware.core import table_actions, table_guards, table_rows
+from firmware.core.hand import HAND
+from firmware.core.hand_table import HELD, OVER
+from firmware.core.ledger import Ledger
+from firmware.core.machine import Machine
+from firmware.core.positions import NOBODY
+from firmware.core.snapshot import frozen
+from firmware.core.timer import Timer
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+BETWEEN_HANDS = Machine(
+    table_rows.STATES,
+    table_rows.ROWS,
+    table_rows.DEFAULTS,
+    table_guards,
+    (table_actions,),
+)
+
+# While a hand runs these go to the hand's rows; the table's rows answer them otherwise.
+_OF_THE_HAND = (
+    m.ORDER_COMMITTED,
+    m.WITNESS_PROMISED,
+    m.CUT_SET,
+    m.WITNESS_OPENED,
+    m.CARD_LEFT,
+    m.CARD_LANDED,
+    m.FACE_READ,
+    m.FACE_OPENED,
+    m.ACTION_CHOSEN,
+    m.SHOW_CHOSEN,
+    m.ORDER_REVEALED,
+    m.TIMER_FIRED,
+    m.FLOOR_RULED,
+)
+
+
+class Table:
+    """Seats, stacks, deck, house rules, and the hand that runs."""
+
+    __slots__ = (
+        "state",
+        "taken",
+        "stacks",
+        "issued",
+        "settings",
+        "positions",
+        "button_placed",
+        "positions_before",
+        "button_before",
+        "hand_number",
+        "hand",
+        "ledger",
+        "timer",
+        "paused",
+        "faults",
+    )
+
+    def __init__(self, profile: int = s.PROFILE_DEFAULT) -> None:
+        """Start with empty seats and the house rules of a profile of the settings schema."""
+        self.state = table_rows.GATHERING
+        self.taken = [False] * 11
+        self.stacks = [0] * 11
+        self.issued = 0  # all chips at the table, behind and in pots
+        self.settings = list(s.DEFAULTS[profile])
+        self.positions = (
+            NOBODY,
+            NOBODY,
+            NOBODY,
+        )  # button, small blind, big blind of the last hand
+        self.button_placed = NOBODY  # where a person put the button for the next hand
+        self.positions_before: tuple[int, int, int] = self.positions
+        self.button_before = NOBODY
+        self.hand_number = 0
+        self.hand: Hand | None = None
+        self.ledger = Ledger()
+        self.timer = Timer()
+        self.paused = False
+        self.faults: list[tuple[str, str]] = []  # (code, device) that stand in the way of a hand
+
+    @property
+    def button(self) -> int:
+        """The seat of the button in this or the last hand; 0 before the first."""
+        return self.positions[0]
+
+    def players(self) -> tuple[int, ...]:
+        """Return the seats with chips, ascending: those that the next hand deals in."""
+        return tuple([seat for seat in range(1, 11) if self.taken[seat] and self.stacks[seat]])
+
+    def take(self, message: tuple, out: list) -> int:
+        """Answer one input; returns 0, or the refusal code, and then nothing has changed."""
+        message_id = message[0]
+        hand = self.hand
+        if hand is not None and message_id in _OF_THE_HAND:
+            code = HAND.step(hand, message, out)
+        elif message_id in table_rows.DEFAULTS:
+            code = BETWEEN_HANDS.step(self, message, out)
+        else:
+            code = m.REFUSAL_NO_SUCH_MESSAGE
+        if code:
+            name = m.NAMES[message_id] if 0 < message_id < len(m.NAMES) else ""
+            out.append((m.INPUT_REFUSED, name or "unknown", code))
+            return code
+        if hand is not None:
+            if hand.held_facts and hand.state != HELD:
+                self._take_up_kept(hand, out)
+            if hand.state == OVER:
+                BETWEEN_HANDS.pass_on(self, message, out)
+        self._count()
+        return 0
+
+    def snapshot(self) -> tuple:
+        """Return everything that the core knows, as one comparable value."""
+        return frozen(self)
+
+    def _take_up_kept(self, hand: Hand, out: list) -> None:
+        """The fault is cleared: what happened meanwhile is answered now, in order."""
+        facts = hand.held_facts
+        hand.held_facts = []
+        for fact in facts:
+            code = HAND.step(hand, fact, out)
+            if code:
+                out.append((m.INPUT_REFUSED, m.NAMES[fact[0]], code))
+
+    def _count(self) -> None:
+        in_pot = self.hand.betting.in_pot if self.hand is not None else 0
+        check(sum(self.stacks) + in_pot == self.issued, "chips_do_not_add_up")
+        self.ledger.check_count()

@@ -1,0 +1,193 @@
+"""What a row of the table between hands does.
+
+Each function is the name of an action in `table_rows`; by the time it runs, the guards have said
+that it may. Rule of the file: chips come to the table and leave it in `seat_player` and
+`_empty_seat` and nowhere else.
+"""
+
+from __future__ import annotations
+
+from firmware.core.hand import HAND, Hand
+from firmware.core.positions import clockwise_from, move_on, place_at
+from firmware.schema import irregularities as i
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.table import Table
+
+# ------------------------------------------------------------------ deck
+
+
+def gather_cards(_: Table, __: tuple, out: list) -> None:
+    out.append((m.COLLECT_CARDS,))
+
+
+def load_deck(table: Table, message: tuple, out: list) -> None:
+    table.ledger.collect(message[1])
+    table.ledger.begin_load()
+    out.append((m.LOAD_DECK,))
+
+
+def feed_card(table: Table, _: tuple, out: list) -> None:
+    table.ledger.feed()
+
+
+def hold_after_count(table: Table, message: tuple, out: list) -> None:
+    """More faces opened than asked for is worse than a card too few: it is named first."""
+    is_opened = message[2] != table.ledger.openings
+    table.ledger.collect(message[1])
+    out.append((m.TABLE_HELD, "faces_opened_unasked" if is_opened else "deck_count_wrong"))
+
+
+def hold_for_feed(table: Table, _: tuple, out: list) -> None:
+    out.append((m.TABLE_HELD, "feed_out_of_step"))
+
+
+def hold_for_load(table: Table, _: tuple, out: list) -> None:
+    out.append((m.TABLE_HELD, "deck_count_wrong"))
+
+
+def note_stray_card(table: Table, message: tuple, out: list) -> None:
+    """A card left the carousel between hands: where it is, nobody knows."""
+    ledger = table.ledger
+    if ledger.carousel:
+        ledger.carousel -= 1
+        ledger.missing += 1
+    out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_UNCOMMANDED_CARD], None))
+
+
+def hold_for_stray_card(table: Table, message: tuple, out: list) -> None:
+    table.timer.stop(out)
+    note_stray_card(table, message, out)
+    out.append((m.TABLE_HELD, i.NAMES[i.IRREGULARITY_UNCOMMANDED_CARD]))
+
+
+def note_stray_landing(_: Table, message: tuple, out: list) -> None:
+    out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_UNCOMMANDED_CARD], message[1]))
+
+
+def note_stray_face(_: Table, message: tuple, out: list) -> None:
+    out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_WRONG_FACE_ASKED], message[1]))
+
+
+# ------------------------------------------------------------------ next hand
+
+
+def wait_for_next_hand(table: Table, _: tuple, out: list) -> None:
+    table.timer.start(m.TIMER_NEXT_HAND, table.settings[s.SETTING_NEXT_HAND_MS], out)
+
+
+def stop_waiting(table: Table, _: tuple, out: list) -> None:
+    table.timer.stop(out)
+
+
+def begin_hand(table: Table, _: tuple, out: list) -> None:
+    """The button moves, the seats with chips are dealt in, the order is asked for."""
+    table.timer.fired()
+    players = table.players()
+    table.positions_before = table.positions
+    table.button_before = table.button_placed
+    if table.button_placed:
+        table.positions = place_at(table.button_placed, players)
+        table.button_placed = 0
+    else:
+        is_dead = table.settings[s.SETTING_BUTTON_MOVE] == s.BUTTON_MOVE_DEAD
+        table.positions = move_on(table.positions, players, is_dead)
+    table.hand_number += 1
+    table.ledger.begin_epoch(0)
+    hand = Hand(
+        table.hand_number,
+        tuple(table.settings),
+        table.positions,
+        clockwise_from(table.button, players),
+        table.stacks,
+        table.ledger,
+        table.timer,
+        table.faults,
+    )
+    table.hand = hand
+    stacks = tuple([table.stacks[seat] for seat in players])
+    out.append((m.HAND_STARTED, hand.number, hand.button, players, stacks))
+    out.append((m.COMMIT_ORDER, hand.number, 0))
+
+
+def end_hand(table: Table, message: tuple, out: list) -> None:
+    """Who walked away takes the chips along; a voided hand is played again from its button."""
+    hand = table.hand
+    if hand is not None:
+        for seat in hand.ring:
+            if hand.absent[seat]:
+                _empty_seat(table, seat)
+        if hand.is_voided:
+            table.positions = table.positions_before
+            table.button_placed = table.button_before
+    table.hand = None
+    gather_cards(table, message, out)
+
+
+# ------------------------------------------------------------------ people
+
+
+def seat_player(table: Table, message: tuple, out: list) -> None:
+    _id, seat, stack, _player = message
+    table.taken[seat] = True
+    table.stacks[seat] = stack
+    table.issued += stack
+
+
+def _empty_seat(table: Table, seat: int) -> None:
+    table.issued -= table.stacks[seat]
+    table.stacks[seat] = 0
+    table.taken[seat] = False
+
+
+def clear_seat(table: Table, message: tuple, out: list) -> None:
+    _empty_seat(table, message[1])
+
+
+def leave_hand(table: Table, message: tuple, out: list) -> None:
+    HAND.step(table.hand, message, out)
+
+
+def place_button(table: Table, message: tuple, out: list) -> None:
+    table.button_placed = message[1]
+
+
+def change_setting(table: Table, message: tuple, out: list) -> None:
+    setting = s.by_name(message[1])
+    table.settings[setting] = s.parse(setting, message[2]) or 0
+
+
+def pause_table(table: Table, _: tuple, out: list) -> None:
+    table.paused = True
+
+
+def resume_table(table: Table, _: tuple, out: list) -> None:
+    table.paused = False
+
+
+# ------------------------------------------------------------------ devices
+
+
+def raise_fault(table: Table, message: tuple, out: list) -> None:
+    fault = (message[1], message[2])
+    if fault not in table.faults:
+        table.faults.append(fault)
+
+
+def raise_fault_in_hand(table: Table, message: tuple, out: list) -> None:
+    raise_fault(table, message, out)
+    HAND.step(table.hand, message, out)
+
+
+def clear_fault(table: Table, message: tuple, out: list) -> None:
+    fault = (message[1], message[2])
+    if fault in table.faults:
+        table.faults.remove(fault)
+
+
+def clear_fault_in_hand(table: Table, message: tuple, out: list) -> None:
+    clear_fault(table, message, out)
+    HAND.step(table.hand, message, out)

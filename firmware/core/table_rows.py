@@ -1,0 +1,86 @@
+"""The table between hands as rows: collect and load the deck, wait, start the next hand.
+
+While a hand runs, its cards, keys and timers go to the hand's own rows (`hand_table`); seats,
+settings, pauses and faults come here at any time. Rule of the file: no new hand before the deck has
+been counted, loaded whole, and nothing stands in the way.
+"""
+
+from __future__ import annotations
+
+from firmware.core.machine import ANY, SAME, THEN
+from firmware.schema import messages as m
+
+STATES = ("gathering", "loading", "ready", "waiting", "playing", "deck_held")
+
+GATHERING = 0  # cards outside are dropped into the hopper and counted
+LOADING = 1  # every card is fed to a slot in a fresh order
+READY = 2  # the deck is loaded; something is missing for a hand
+WAITING = 3  # the pause before the next hand
+PLAYING = 4  # a hand runs
+DECK_HELD = 5  # the deck does not count, or faces were opened unasked: the floor looks
+
+ROWS = (
+    (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
+    # The deck.
+    (GATHERING, m.CARDS_COLLECTED, "deck_is_whole", "load_deck", LOADING),
+    (GATHERING, m.CARDS_COLLECTED, None, "hold_after_count", DECK_HELD),
+    (LOADING, m.CARD_FED, "is_next_fed", "feed_card", SAME),
+    (LOADING, m.CARD_FED, None, "hold_for_feed", DECK_HELD),
+    (LOADING, m.DECK_LOADED, "whole_deck_is_fed", None, READY),
+    (LOADING, m.DECK_LOADED, None, "hold_for_load", DECK_HELD),
+    (DECK_HELD, m.FLOOR_RULED, "floor_resumes", "gather_cards", GATHERING),
+    # The next hand.
+    (READY, THEN, "hand_can_start", "wait_for_next_hand", WAITING),
+    (WAITING, THEN, "hand_cannot_start", "stop_waiting", READY),
+    (WAITING, m.TIMER_FIRED, None, "begin_hand", PLAYING),
+    (PLAYING, THEN, "hand_is_over", "end_hand", GATHERING),
+    # A card that moves between hands.
+    (READY, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
+    (WAITING, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
+    (ANY, m.CARD_LEFT, None, "note_stray_card", SAME),
+    (ANY, m.CARD_LANDED, None, "note_stray_landing", SAME),
+    (ANY, m.FACE_READ, None, "note_stray_face", SAME),
+    (ANY, m.FACE_OPENED, None, "note_stray_face", SAME),
+    # People, at any time.
+    (ANY, m.SEAT_TAKEN, "seat_can_be_taken", "seat_player", SAME),
+    (PLAYING, m.SEAT_LEFT, "leaver_is_dealt_in", "leave_hand", SAME),
+    (ANY, m.SEAT_LEFT, "seat_can_be_left", "clear_seat", SAME),
+    (ANY, m.BUTTON_PLACED, "button_can_be_placed", "place_button", SAME),
+    (ANY, m.SETTING_CHANGED, "setting_can_be_changed", "change_setting", SAME),
+    (ANY, m.TABLE_PAUSED, None, "pause_table", SAME),
+    (ANY, m.TABLE_RESUMED, None, "resume_table", SAME),
+    # Devices, at any time.
+    (ANY, m.FAULT_RAISED, "fault_is_only_noted", None, SAME),
+    (PLAYING, m.FAULT_RAISED, None, "raise_fault_in_hand", SAME),
+    (ANY, m.FAULT_RAISED, None, "raise_fault", SAME),
+    (PLAYING, m.FAULT_CLEARED, None, "clear_fault_in_hand", SAME),
+    (ANY, m.FAULT_CLEARED, None, "clear_fault", SAME),
+)
+
+# What an input without a row comes to: the refusal, or 0 where it is ignored.
+DEFAULTS = {
+    m.SEAT_TAKEN: m.REFUSAL_NOT_NOW,
+    m.SEAT_LEFT: m.REFUSAL_NOT_NOW,
+    m.BUTTON_PLACED: m.REFUSAL_NOT_NOW,
+    m.SETTING_CHANGED: m.REFUSAL_NOT_NOW,
+    m.CARDS_COLLECTED: m.REFUSAL_NOT_NOW,
+    m.CARD_FED: m.REFUSAL_NOT_NOW,
+    m.DECK_LOADED: m.REFUSAL_NOT_NOW,
+    m.TIMER_FIRED: 0,
+    m.TABLE_PAUSED: 0,
+    m.TABLE_RESUMED: 0,
+    m.FLOOR_RULED: m.REFUSAL_NOT_NOW,
+    m.FAULT_RAISED: 0,
+    m.FAULT_CLEARED: 0,
+    m.ORDER_COMMITTED: m.REFUSAL_NOT_NOW,
+    m.WITNESS_PROMISED: m.REFUSAL_NOT_NOW,
+    m.CUT_SET: m.REFUSAL_NOT_NOW,
+    m.WITNESS_OPENED: m.REFUSAL_NOT_NOW,
+    m.CARD_LEFT: m.REFUSAL_NOT_NOW,
+    m.CARD_LANDED: m.REFUSAL_NOT_NOW,
+    m.FACE_READ: m.REFUSAL_NOT_NOW,
+    m.FACE_OPENED: m.REFUSAL_NOT_NOW,
+    m.ACTION_CHOSEN: m.REFUSAL_NOT_NOW,
+    m.SHOW_CHOSEN: m.REFUSAL_NOT_NOW,
+    m.ORDER_REVEALED: m.REFUSAL_NOT_NOW,
+}

@@ -1,0 +1,131 @@
+"""A table with a card machine that does as it is told, for tests, transcripts and benches.
+
+`TableDriver` passes messages to `firmware.core.Table` and answers the effects as a faultless machine
+and shell would: cards are collected, fed, dealt and read at once. What people and clocks do (keys,
+cuts, witness, timers) is left to the test. The deck is a list of card ids in dealing order, the slot
+of the k-th card is `slots[k]`. Runs on both interpreters.
+"""
+
+from __future__ import annotations
+
+from firmware.core import Table
+from firmware.schema import messages as m
+
+DECK = 52
+
+
+class TableDriver:
+    """One table, its inputs as accepted, and all that it said."""
+
+    def __init__(self, profile: int = 0) -> None:
+        self.table = Table(profile)
+        self.deck = list(range(DECK))
+        self.slots = list(range(DECK))
+        self.said: list[tuple] = []  # effects and reports, all of them
+        self.accepted: list[tuple] = []
+        self.timer: tuple[int, int] | None = None
+        self.openings = 0
+        self.deals = True  # the machine answers; False: the test moves the cards itself
+        self.stops_at = 0  # the id of an effect that is not answered
+
+    def send(self, *message) -> int:
+        """One input, and the machine's answers to what follows; returns the input's refusal."""
+        todo = [message]
+        first = None
+        while todo:
+            one = todo.pop(0)
+            out: list[tuple] = []
+            code = self.table.take(one, out)
+            first = code if first is None else first
+            if not code:
+                self.accepted.append(one)
+            self.said.extend(out)
+            for effect in out:
+                todo.extend(self.answers(effect))
+        return first or 0
+
+    def answers(self, effect: tuple) -> list[tuple]:
+        """Return the inputs by which the machine and the shell answer one effect."""
+        kind = effect[0]
+        if kind == m.START_TIMER:
+            self.timer = (effect[1], effect[2])
+        elif kind == m.STOP_TIMER:
+            self.timer = None
+        if not self.deals or kind == self.stops_at:
+            return []
+        if kind == m.COLLECT_CARDS:
+            openings, self.openings = self.openings, 0
+            return [(m.CARDS_COLLECTED, DECK, openings)]
+        if kind == m.LOAD_DECK:
+            return [(m.CARD_FED, n) for n in range(1, DECK + 1)] + [(m.DECK_LOADED, DECK)]
+        if kind == m.COMMIT_ORDER:
+            return [(m.ORDER_COMMITTED, effect[1], effect[2], 1, DECK, bytes(32), None)]
+        if kind == m.DEAL_CARD:
+            return self.deal(effect[1], effect[2])
+        if kind == m.OPEN_FACE:
+            self.openings += 1
+            return [(m.FACE_OPENED, effect[1], self.face_of(effect[1]))]
+        if kind == m.REVEAL_ORDER:
+            return [(m.ORDER_REVEALED, effect[1], effect[2], bytes(self.slots), bytes(32))]
+        return []
+
+    def deal(self, k: int, place: int) -> list[tuple]:
+        """Return what the k-th card tells on its way to a place."""
+        token = self.table.ledger.token_of(self.slots[k])
+        inputs: list[tuple] = [(m.CARD_LEFT, k, self.slots[k])]
+        if m.PLACE_BOARD1 <= place <= m.PLACE_BOARD5:
+            inputs.append((m.FACE_READ, token, self.deck[k]))
+        inputs.append((m.CARD_LANDED, token, place))
+        return inputs
+
+    def face_of(self, token: int) -> int:
+        """Return the card id that the machine would read on this token."""
+        return self.deck[self.slots.index(token & 63)]
+
+    # ------------------------------------------------------------------ people and clocks
+
+    def sit(self, stacks: dict[int, int]) -> None:
+        """Seat players: seat -> chips."""
+        for seat in sorted(stacks):
+            self.send(m.SEAT_TAKEN, seat, stacks[seat], None)
+
+    def set(self, name: str, value: object) -> int:
+        """Change a setting; takes effect at the next hand."""
+        return self.send(m.SETTING_CHANGED, name, str(value), None)
+
+    def power_up(self) -> None:
+        """The first collect: whatever lies about is in the hopper, 52 cards are counted."""
+        self.send(m.CARDS_COLLECTED, DECK, 0)
+
+    def fire(self) -> int:
+        """The running timer comes due."""
+        timer = self.timer or (0, 0)
+        return self.send(m.TIMER_FIRED, timer[0], timer[1])
+
+    def start_hand(self, cut: int = 0) -> None:
+        """From the loaded deck to the first turn: unwitnessed, the floor cuts."""
+        self.fire()
+        hand = self.table.hand
+        if hand is not None and hand.rules and self.timer and self.timer[0] == m.TIMER_WITNESS:
+            self.fire()
+        self.send(m.CUT_SET, cut, None)
+
+    def fold(self, seat: int) -> int:
+        return self.send(m.ACTION_CHOSEN, seat, m.CHOICE_FOLD, None)
+
+    def call(self, seat: int) -> int:
+        """Call, or check when there is nothing to call."""
+        return self.send(m.ACTION_CHOSEN, seat, m.CHOICE_CALL, None)
+
+    def raise_to(self, seat: int, to: int) -> int:
+        return self.send(m.ACTION_CHOSEN, seat, m.CHOICE_RAISE, to)
+
+    def show(self, seat: int) -> int:
+        return self.send(m.SHOW_CHOSEN, seat, m.SHOW_SHOW)
+
+    def muck(self, seat: int) -> int:
+        return self.send(m.SHOW_CHOSEN, seat, m.SHOW_MUCK)
+
+    def heard(self, message_id: int) -> list[tuple]:
+        """Return all that was said with this message id, oldest first."""
+        return [one for one in self.said if one[0] == message_id]
