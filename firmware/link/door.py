@@ -1,0 +1,120 @@
+"""Who may ask for what: the door between the serial line and the table.
+
+Anybody can plug a cable into the table. A line that would change something is let in only when it
+carries the seal of a role that was paired here, a counter that was never used, and a request that
+this role may make. A request that was answered before is not done twice: the journalled answer is
+told again. This file lets in or turns away; what a request does is decided behind it. Rule of the
+file: keys are looked up, compared and forgotten, and a refusal tells nobody which part of a seal
+was right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.compat import const
+from firmware.lines.mac import is_command_tag
+from firmware.schema.messages import (
+    COMMAND_DONE,
+    REFUSAL_BAD_TAG,
+    REFUSAL_NOT_NOW,
+    REFUSAL_OLD_COUNTER,
+    REFUSAL_UNKNOWN_ROLE,
+    REQUEST_OPENING,
+    REQUEST_PAUSE,
+    REQUEST_PROMISE,
+    REQUEST_RESUME,
+    REQUEST_SETTING,
+    ROLE_DIRECTOR,
+    ROLE_FLOOR,
+    ROLE_TECHNICIAN,
+    ROLE_WITNESS,
+    ROLE_WORDS,
+)
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from firmware.lines.parser import Line
+
+    class RoleKeys(Protocol):
+        """Where the keys of paired roles lie."""
+
+        def key_of(self, role: int) -> bytes | None:
+            """The role's key, or None when nobody was paired in that role."""
+            ...
+
+
+# (request, roles that may make it)
+MAY_ASK = (
+    (REQUEST_PAUSE, (ROLE_FLOOR, ROLE_DIRECTOR, ROLE_TECHNICIAN)),
+    (REQUEST_RESUME, (ROLE_FLOOR, ROLE_DIRECTOR, ROLE_TECHNICIAN)),
+    (REQUEST_PROMISE, (ROLE_WITNESS,)),
+    (REQUEST_OPENING, (ROLE_WITNESS,)),
+    (REQUEST_SETTING, (ROLE_FLOOR, ROLE_DIRECTOR)),
+)
+
+LET_IN = 0  # refusal `accepted`
+REPEATED = -1  # answered before: tell that answer again
+
+_OUTCOMES_KEPT = const(32)  # of each role; a host asks again within seconds or not at all
+
+
+def may_ask(role: int, request: int) -> bool:
+    """Whether the table of roles lets this role make this request."""
+    for one, roles in MAY_ASK:
+        if one == request:
+            return role in roles
+    return False
+
+
+class Door:
+    """Counters and outcomes of the roles, rebuilt from the journal, and the keys to check with."""
+
+    def __init__(self, table: str, keys: RoleKeys) -> None:
+        self._table = table
+        self._keys = keys
+        self._counters = [0] * len(ROLE_WORDS)
+        self._outcomes: list[list[tuple[int, int]]] = [[] for _ in ROLE_WORDS]
+
+    def judge(self, line: Line, boot: bytes | None) -> int:
+        """LET_IN, REPEATED, or the refusal. A line let in has used up its counter.
+
+        boot: id of the running controller (8 bytes); None before `table_started`, when nobody is
+        let in.
+        """
+        role = line.message[2]
+        if boot is None:
+            return REFUSAL_NOT_NOW
+        key = self._keys.key_of(role)
+        if key is None:
+            return REFUSAL_UNKNOWN_ROLE
+        if not is_command_tag(key, self._table, boot, line.body, line.tag):
+            return REFUSAL_BAD_TAG
+        if not may_ask(role, line.message[0]):
+            return REFUSAL_UNKNOWN_ROLE
+        if self.answered_at(role, line.message[1]):
+            return REPEATED
+        counter = line.seq or 0
+        if counter <= self._counters[role]:
+            return REFUSAL_OLD_COUNTER
+        self._counters[role] = counter
+        return LET_IN
+
+    def answered_at(self, role: int, command: int) -> int:
+        """Number of the journal's line that answered this command id, or 0."""
+        for known, seq in self._outcomes[role]:
+            if known == command:
+                return seq
+        return 0
+
+    def note(self, message: tuple, seq: int) -> None:
+        """A line of the journal, live or replayed; only `command_done` means something here."""
+        if message[0] != COMMAND_DONE:
+            return
+        _, command, role, counter, _outcome, _code = message
+        if counter > self._counters[role]:
+            self._counters[role] = counter
+        outcomes = self._outcomes[role]
+        outcomes.append((command, seq))
+        self._outcomes[role] = outcomes[-_OUTCOMES_KEPT:]
