@@ -74,8 +74,8 @@ def protocol_page(schema: Schema) -> str:
         "messages.toml",
         f"Protocol {schema.major}.{schema.minor}, schema hash `{schema.hash().hex()}`. Every "
         "message is one line, written as in [the one line form](adr/0005-one-line-form.md): "
-        "numbers decimal, bytes in lowercase hex, fields in the order of the tables below. A host shows messages "
-        "that it does not know as they are.",
+        "numbers decimal, bytes in lowercase hex, fields in the order of the tables below. "
+        "A host shows messages that it does not know as they are.",
     )
     for kind in KINDS:
         lines += [f"## {kind.capitalize()} messages", "", _ABOUT_KIND[kind], ""]
