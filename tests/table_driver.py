@@ -1,9 +1,9 @@
 """A table with a card machine that does as it is told, for tests, transcripts and benches.
 
-`TableDriver` passes messages to `firmware.core.Table` and answers the effects as a faultless machine
-and shell would: cards are collected, fed, dealt and read at once. What people and clocks do (keys,
-cuts, witness, timers) is left to the test. The deck is a list of card ids in dealing order, the slot
-of the k-th card is `slots[k]`. Runs on both interpreters.
+`TableDriver` passes messages to `firmware.core.Table` and answers the effects as a faultless
+machine and shell would: cards are collected, fed, dealt and read at once. What people and clocks
+do (keys, cuts, witness, timers) is left to the test. The deck is a list of card ids in dealing
+order, the slot of the k-th card is `slots[k]`. Runs on both interpreters.
 """
 
 from __future__ import annotations

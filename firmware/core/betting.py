@@ -99,8 +99,8 @@ class Betting:
     def next_turn(self, after: int) -> int:
         """Return the next seat clockwise after `after` that owes an answer, or 0: street closed.
 
-        `after` = 0 starts at the left of the button. A seat whose opponents are all all-in is asked
-        only when it has less in than one of them.
+        `after` = 0 starts at the left of the button. A seat whose opponents are all all-in is
+        asked only when it has less in than one of them.
         """
         ring = self.ring
         at = ring.index(after) + 1 if after else 0

@@ -67,20 +67,24 @@ def _deal(hand: Hand, out: list) -> None:
 
 
 def deal_next(hand: Hand, _: tuple, out: list) -> None:
+    """Ask for the next card."""
     hand.queue_at += 1
     _deal(hand, out)
 
 
 def see_card_leave(hand: Hand, message: tuple, out: list) -> None:
+    """The card has a token from now on."""
     hand.token = hand.ledger.leave(message[2])
 
 
 def see_card_land(hand: Hand, message: tuple, out: list) -> None:
+    """The card lies where it was sent."""
     hand.is_landed = True
     hand.ledger.land(message[1], message[2])
 
 
 def lay_hole_card(hand: Hand, message: tuple, out: list) -> None:
+    """A hole card lies face down at its seat."""
     _id, token, seat = message
     hand.is_landed = True
     hand.ledger.land(token, seat)
@@ -96,6 +100,7 @@ def open_preflop(hand: Hand, _: tuple, out: list) -> None:
 
 
 def begin_street(hand: Hand, _: tuple, out: list) -> None:
+    """Bets are collected; the burn or the first board card is asked for."""
     hand.betting.begin_street()
     hand.queue = _STREETS[hand.rules[s.SETTING_BURN]][hand.street]
     hand.street += 1
@@ -104,6 +109,7 @@ def begin_street(hand: Hand, _: tuple, out: list) -> None:
 
 
 def learn_face(hand: Hand, message: tuple, out: list) -> None:
+    """The reader has named the board card under way."""
     hand.ledger.learn(message[1], message[2])
 
 
@@ -115,11 +121,13 @@ def _lay_board_card(hand: Hand, out: list) -> None:
 
 
 def lay_and_deal_next(hand: Hand, message: tuple, out: list) -> None:
+    """The burn or board card lies; ask for the next one."""
     _lay_board_card(hand, out)
     deal_next(hand, message, out)
 
 
 def finish_street(hand: Hand, _: tuple, out: list) -> None:
+    """The street's last card lies; betting opens left of the button."""
     _lay_board_card(hand, out)
     hand.token = NO_TOKEN
     out.append((m.BOARD_DEALT, hand.street, tuple(hand.board)))

@@ -22,6 +22,7 @@ _FACTS_KEPT_MAX = 32  # one card's three facts, or both faces of ten hands, and 
 
 
 def timer_is_old(hand: Hand, message: tuple) -> int:
+    """Was this timer stopped or replaced before it came due?"""
     return NO if hand.timer.is_due(message) else YES
 
 
@@ -29,6 +30,7 @@ def timer_is_old(hand: Hand, message: tuple) -> int:
 
 
 def epoch_is_ours(hand: Hand, message: tuple) -> int:
+    """Does the message speak of this hand and this epoch?"""
     if message[1] != hand.number:
         return m.REFUSAL_WRONG_HAND
     return YES if message[2] == hand.ledger.epoch else m.REFUSAL_WRONG_EPOCH
@@ -43,14 +45,17 @@ def order_is_ours(hand: Hand, message: tuple) -> int:
 
 
 def order_is_promised(hand: Hand, _: tuple) -> int:
+    """Is there an order that must be revealed?"""
     return YES if hand.is_committed else NO
 
 
 def witness_is_asked(hand: Hand, _: tuple) -> int:
+    """Does the room have a witness?"""
     return YES if hand.rules[s.SETTING_WITNESS_MS] else NO
 
 
 def is_witnessed(hand: Hand, _: tuple) -> int:
+    """Did the witness promise in time?"""
     return YES if hand.is_witnessed else NO
 
 
@@ -66,6 +71,7 @@ def cut_is_allowed(hand: Hand, message: tuple) -> int:
 
 
 def card_is_asked_for(hand: Hand, message: tuple) -> int:
+    """Is it the card that was asked for, from a slot that still has one?"""
     _id, k, slot = message
     ledger = hand.ledger
     if hand.token != NO_TOKEN or k != ledger.next_k - 1 or not 0 <= slot < SLOTS:
@@ -74,12 +80,14 @@ def card_is_asked_for(hand: Hand, message: tuple) -> int:
 
 
 def card_lands_as_sent(hand: Hand, message: tuple) -> int:
+    """Is it the card under way, at the place it was sent to?"""
     if message[1] != hand.token or hand.token == NO_TOKEN or hand.is_landed:
         return NO
     return YES if message[2] == hand.queue[hand.queue_at] else NO
 
 
 def face_is_of_board_card(hand: Hand, message: tuple) -> int:
+    """Is it the board card under way, and a face not seen before?"""
     _id, token, face = message
     if token != hand.token or hand.queue[hand.queue_at] == m.PLACE_BURN:
         return NO
@@ -89,11 +97,13 @@ def face_is_of_board_card(hand: Hand, message: tuple) -> int:
 
 
 def face_is_asked_for(hand: Hand, message: tuple) -> int:
+    """Is it a hand that was asked to be opened, and a face not seen before?"""
     _id, token, face = message
     return YES if token in hand.faces_asked and hand.ledger.is_new_face(face) else NO
 
 
 def card_is_incomplete(hand: Hand, _: tuple) -> int:
+    """Does the card still have to land or to be read?"""
     if not hand.is_landed:
         return YES
     if hand.queue[hand.queue_at] == m.PLACE_BURN:
@@ -102,14 +112,17 @@ def card_is_incomplete(hand: Hand, _: tuple) -> int:
 
 
 def more_to_deal(hand: Hand, _: tuple) -> int:
+    """Is the card that lies not the last of this deal?"""
     return YES if hand.queue_at + 1 < len(hand.queue) else NO
 
 
 def faces_are_missing(hand: Hand, _: tuple) -> int:
+    """Is the reader still to tell a face?"""
     return YES if hand.faces_asked else NO
 
 
 def board_is_complete(hand: Hand, _: tuple) -> int:
+    """Do five cards lie on the board?"""
     return YES if hand.street == m.STREET_RIVER else NO
 
 
@@ -117,6 +130,7 @@ def board_is_complete(hand: Hand, _: tuple) -> int:
 
 
 def action_is_legal(hand: Hand, message: tuple) -> int:
+    """May this seat do this now, and for this amount?"""
     _id, seat, choice, to = message
     if seat != hand.turn:
         return m.REFUSAL_NOT_YOUR_TURN
@@ -134,6 +148,7 @@ def action_is_legal(hand: Hand, message: tuple) -> int:
 
 
 def one_hand_is_left(hand: Hand, _: tuple) -> int:
+    """Has everybody folded but one?"""
     return YES if hand.betting.is_one_left() else NO
 
 
@@ -155,10 +170,12 @@ def absent_to_fold(hand: Hand) -> int:
 
 
 def turn_stands(hand: Hand, _: tuple) -> int:
+    """Is the seat that was asked still to act (somebody else walked away)?"""
     return YES if hand.turn else NO
 
 
 def turn_passes_on(hand: Hand, _: tuple) -> int:
+    """Does another seat owe an answer on this street?"""
     return YES if hand.next_turn else NO
 
 
@@ -188,11 +205,13 @@ def showdown_is_over(hand: Hand, _: tuple) -> int:
 
 
 def show_turn_stands(hand: Hand, _: tuple) -> int:
+    """Is the seat that was asked still to show or muck?"""
     seat = hand.turn
     return YES if seat and not hand.shown[seat] and not hand.absent[seat] else NO
 
 
 def next_to_show_is_absent(hand: Hand, _: tuple) -> int:
+    """Is the player who should show gone?"""
     return YES if hand.absent[next_to_show(hand)] else NO
 
 
@@ -205,12 +224,14 @@ def next_to_show(hand: Hand) -> int:
 
 
 def mucks_in_turn(hand: Hand, message: tuple) -> int:
+    """Does the seat that was asked give up its hand?"""
     if message[1] != hand.turn:
         return m.REFUSAL_NOT_YOUR_TURN
     return YES if message[2] == m.SHOW_MUCK else NO
 
 
 def shows_in_turn(_: Hand, message: tuple) -> int:
+    """Does it show?"""
     return YES if message[2] == m.SHOW_SHOW else m.REFUSAL_BAD_VALUE
 
 
@@ -218,14 +239,17 @@ def shows_in_turn(_: Hand, message: tuple) -> int:
 
 
 def floor_voids(_: Hand, message: tuple) -> int:
+    """Does the floor void the hand?"""
     return YES if message[1] == m.RULING_VOID_HAND else NO
 
 
 def something_holds(hand: Hand, _: tuple) -> int:
+    """Is there an irregularity, or a device still to be repaired?"""
     return YES if hand.is_irregular or hand.faults else NO
 
 
 def hand_can_go_on(hand: Hand, message: tuple) -> int:
+    """May the floor let the hand go on?"""
     if message[1] != m.RULING_RESUME:
         return m.REFUSAL_BAD_VALUE
     return m.REFUSAL_NOT_NOW if something_holds(hand, message) == YES else YES

@@ -3,8 +3,8 @@
 The dealing order was fixed by a promise before anybody cut; then the witness and the cutter add
 what the table could not foresee (design 4.2, 4.3). The core only keeps the turns and the clock: it
 knows no order, no nonce, and does not check the witness's number, which is refused at the door
-when it is wrong. Functions here are actions named in `hand_table`; by the time one runs, the guards
-have said that it may. Rule of the file: without a witness there is no default cut.
+when it is wrong. Functions here are actions named in `hand_table`; by the time one runs, the
+guards have said that it may. Rule of the file: without a witness there is no default cut.
 """
 
 from __future__ import annotations
@@ -21,20 +21,24 @@ _CUTS = 10000
 
 
 def note_order(hand: Hand, _: tuple, out: list) -> None:
+    """The promise is journalled; from now on this order must be revealed."""
     hand.is_committed = True
 
 
 def wait_for_witness(hand: Hand, _: tuple, out: list) -> None:
+    """The witness has this long to promise its number."""
     hand.timer.start(m.TIMER_WITNESS, hand.rules[s.SETTING_WITNESS_MS], out)
 
 
 def note_witness(hand: Hand, message: tuple, out: list) -> None:
+    """The witness is in; the cut is asked."""
     hand.is_witnessed = True
     hand.timer.stop(out)
     ask_first_cut(hand, message, out)
 
 
 def miss_witness(hand: Hand, message: tuple, out: list) -> None:
+    """No witness in time: nobody's cut may be left to a default."""
     hand.timer.fired()
     out.append((m.WITNESS_MISSING, hand.number))
     ask_first_cut(hand, message, out)
@@ -62,12 +66,14 @@ def ask_next_cut(hand: Hand, _: tuple, out: list) -> None:
 
 
 def take_cut(hand: Hand, message: tuple, out: list) -> None:
+    """A seat or the floor has set the cut."""
     _id, cut, seat = message
     hand.timer.stop(out)
     _cut(hand, cut, m.CUTTER_FLOOR if seat is None else m.CUTTER_SEAT, seat, out)
 
 
 def take_default_cut(hand: Hand, _: tuple, out: list) -> None:
+    """Nobody cut in time; with a witness the hand number may serve."""
     hand.timer.fired()
     _cut(hand, hand.number % _CUTS, m.CUTTER_DEFAULT, None, out)
 
@@ -80,19 +86,23 @@ def _cut(hand: Hand, cut: int, by: int, seat: int | None, out: list) -> None:
 
 
 def wait_for_opening(hand: Hand, _: tuple, out: list) -> None:
+    """The witness has this long to open its number."""
     hand.timer.start(m.TIMER_OPENING, hand.rules[s.SETTING_OPENING_MS], out)
 
 
 def settle_unwitnessed(hand: Hand, _: tuple, out: list) -> None:
+    """The dealing order is settled by the cut alone."""
     out.append((m.SETTLE_ORDER, hand.number, hand.ledger.epoch, NO_OPENING, hand.cut))
 
 
 def settle_witnessed(hand: Hand, message: tuple, out: list) -> None:
+    """The dealing order is settled by the witness's number and the cut."""
     hand.timer.stop(out)
     out.append((m.SETTLE_ORDER, hand.number, hand.ledger.epoch, message[3], hand.cut))
 
 
 def settle_unopened(hand: Hand, message: tuple, out: list) -> None:
+    """The witness did not open: zeros are taken, and everybody is told."""
     hand.timer.fired()
     out.append((m.WITNESS_FAILED, hand.number))
     settle_unwitnessed(hand, message, out)

@@ -43,6 +43,7 @@ def _order_of_showing(hand: Hand) -> tuple[int, ...]:
 
 
 def table_all_hands(hand: Hand, _: tuple, out: list) -> None:
+    """Open all live hands, in the order of showing."""
     _return_uncalled(hand, out)
     hand.show_order = _order_of_showing(hand)
     for seat in hand.show_order:
@@ -50,15 +51,18 @@ def table_all_hands(hand: Hand, _: tuple, out: list) -> None:
 
 
 def note_all_tabled(hand: Hand, _: tuple, out: list) -> None:
+    """All live hands lie open."""
     hand.is_tabled = True
 
 
 def begin_showdown(hand: Hand, _: tuple, out: list) -> None:
+    """The betting is over and nobody is all-in: hands are shown in order."""
     _return_uncalled(hand, out)
     hand.show_order = _order_of_showing(hand)
 
 
 def ask_show(hand: Hand, _: tuple, out: list) -> None:
+    """It is the next hand's turn to show or muck."""
     hand.turn = next_to_show(hand)
     out.append((m.SHOW_ASKED, hand.turn))
     seconds = hand.rules[s.SETTING_SHOW_SECONDS]
@@ -67,11 +71,13 @@ def ask_show(hand: Hand, _: tuple, out: list) -> None:
 
 
 def muck_hand(hand: Hand, _: tuple, out: list) -> None:
+    """The seat in turn gives up its hand."""
     hand.timer.stop(out)
     _muck(hand, hand.turn, out)
 
 
 def muck_absent(hand: Hand, _: tuple, out: list) -> None:
+    """The player in turn is gone: the hand is given up."""
     hand.timer.stop(out)
     _muck(hand, next_to_show(hand), out)
 
@@ -84,6 +90,7 @@ def _muck(hand: Hand, seat: int, out: list) -> None:
 
 
 def uncover_hand(hand: Hand, message: tuple, out: list) -> None:
+    """The seat in turn shows, or its time is up and it is shown."""
     if message[0] == m.TIMER_FIRED:
         hand.timer.fired()
     hand.timer.stop(out)
@@ -144,6 +151,7 @@ def award_pots(hand: Hand, _: tuple, out: list) -> None:
 
 
 def finish_hand(hand: Hand, message: tuple, out: list) -> None:
+    """Tell the stacks and ask for the reveal."""
     seats = tuple(sorted(hand.ring))
     stacks = tuple([hand.betting.stacks[seat] for seat in seats])
     out.append((m.HAND_FINISHED, hand.number, seats, stacks))
@@ -151,4 +159,5 @@ def finish_hand(hand: Hand, message: tuple, out: list) -> None:
 
 
 def ask_reveal(hand: Hand, _: tuple, out: list) -> None:
+    """Ask for the order and its nonce, for everybody to check."""
     out.append((m.REVEAL_ORDER, hand.number, hand.ledger.epoch))

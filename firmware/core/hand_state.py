@@ -135,8 +135,8 @@ class Hand:
 def legal_actions(hand: Hand | None) -> tuple[int, int, int, int] | None:
     """Return (seat, chips to call, least raise-to, most raise-to), or None when nobody is to act.
 
-    0 to call is a check; both raise amounts are 0 when raising is closed. Keys, displays, simulator
-    and replay all ask here.
+    0 to call is a check; both raise amounts are 0 when raising is closed. Keys, displays,
+    simulator and replay all ask here.
     """
     if hand is None or hand.state != BETTING:
         return None

@@ -1,8 +1,8 @@
 """Steps when something goes wrong: the hand is held, nothing is guessed, the floor decides.
 
-A card that did what nobody asked for is an irregularity: the hand is held until the floor voids it,
-and every chip goes back to where it was when the hand began. A device that failed is a fault: facts
-that still come are kept, and when the fault is cleared the hand goes on from where it was.
+A card that did what nobody asked for is an irregularity: the hand is held until the floor voids
+it, and every chip goes back to where it was when the hand began. A device that failed is a fault:
+facts that still come are kept, and when the fault is cleared the hand goes on from where it was.
 Functions here are actions named in `hand_table`. Rule of the file: a fact about a card is written
 into the deck ledger as far as it is certain, and no further.
 """
@@ -37,6 +37,7 @@ def _find(kind: int, token: int | None, out: list) -> str:
 
 
 def hold_for_card_left(hand: Hand, message: tuple, out: list) -> None:
+    """A card left the machine unasked, or from an empty slot."""
     hand.is_irregular = True
     _hold(hand, _find_card_left(hand, message, out), out)
 
@@ -50,6 +51,7 @@ def _find_card_left(hand: Hand, message: tuple, out: list) -> str:
 
 
 def hold_for_landing(hand: Hand, message: tuple, out: list) -> None:
+    """A card landed where none was sent."""
     hand.is_irregular = True
     _hold(hand, _find_landing(hand, message, out), out)
 
@@ -63,6 +65,7 @@ def _find_landing(hand: Hand, message: tuple, out: list) -> str:
 
 
 def hold_for_face(hand: Hand, message: tuple, out: list) -> None:
+    """A face was told that was not asked for, or twice."""
     hand.is_irregular = True
     _hold(hand, _find_face(hand, message, out), out)
 
@@ -84,10 +87,12 @@ def note_stray_card(hand: Hand, message: tuple, out: list) -> None:
 
 
 def note_stray_landing(hand: Hand, message: tuple, out: list) -> None:
+    """The chips are paid already: reported, not held."""
     _find_landing(hand, message, out)
 
 
 def note_stray_face(hand: Hand, message: tuple, out: list) -> None:
+    """The chips are paid already: reported, not held."""
     _find_face(hand, message, out)
 
 
@@ -100,11 +105,13 @@ def note_card_left(hand: Hand, message: tuple, out: list) -> None:
 
 
 def note_card_landed(hand: Hand, message: tuple, out: list) -> None:
+    """The card lies where it was sensed."""
     if hand.ledger.is_out(message[1]):
         hand.ledger.land(message[1], message[2])
 
 
 def note_face(hand: Hand, message: tuple, out: list) -> None:
+    """The face is known, if it is the first time and the card is out."""
     _id, token, face = message
     ledger = hand.ledger
     if ledger.is_out(token) and ledger.is_new_face(face) and ledger.face_of(token) < 0:
@@ -115,10 +122,12 @@ def note_face(hand: Hand, message: tuple, out: list) -> None:
 
 
 def hold_for_fault(hand: Hand, message: tuple, out: list) -> None:
+    """A device failed: everything waits."""
     _hold(hand, message[1], out)
 
 
 def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
+    """What happened while the hand is held is answered when it goes on."""
     hand.held_facts.append(message)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def open_turn(hand: Hand, _: tuple, out: list) -> None:
+    """The action is on the next seat, with its clock."""
     seat = hand.next_turn
     hand.turn = seat
     _offer(hand, seat, out)
@@ -35,6 +36,7 @@ def _offer(hand: Hand, seat: int, out: list) -> None:
 
 
 def take_action(hand: Hand, message: tuple, out: list) -> None:
+    """A seat has acted."""
     _id, seat, choice, to = message
     hand.timer.stop(out)
     _act(hand, seat, choice, to, None, out)
@@ -73,11 +75,13 @@ def _act(
 
 
 def erase_faces(hand: Hand, seat: int, out: list) -> None:
+    """The hand is dead: the reader forgets it, so nobody can look afterwards."""
     for token in hand.hole[seat]:
         out.append((m.ERASE_FACE, token))
 
 
 def mark_absent(hand: Hand, message: tuple, out: list) -> None:
+    """A player walked away; the hand is folded when the cards allow it."""
     hand.absent[message[1]] = True
     hand.absent_count += 1
 
@@ -87,16 +91,19 @@ def fold_absent(hand: Hand, _: tuple, out: list) -> None:
     betting = hand.betting
     seat = absent_to_fold(hand)
     turn = hand.turn
-    if turn in (0, seat):
-        next_turn = hand.next_turn
-        hand.timer.stop(out)
-        _act(hand, seat, m.CHOICE_FOLD, None, None, out)
-        if turn == 0 and next_turn != seat:
-            hand.next_turn = next_turn
-        return
+    next_turn = hand.next_turn
     legal = hand.legal
+    if turn == seat:
+        hand.timer.stop(out)
     _act(hand, seat, m.CHOICE_FOLD, None, None, out)
-    hand.turn = turn
-    hand.legal = legal
-    if legal != (turn, *betting.legal(turn)):
-        _offer(hand, turn, out)
+    if turn == seat:
+        return
+    if turn:
+        hand.turn = turn
+        hand.legal = legal
+        if legal != (turn,) + betting.legal(turn):
+            _offer(hand, turn, out)
+    elif next_turn == 0:
+        hand.next_turn = 0
+    elif next_turn != seat:
+        hand.next_turn = betting.next_turn(hand.ring[hand.ring.index(next_turn) - 1])

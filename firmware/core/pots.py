@@ -16,8 +16,8 @@ from firmware.compat import check
 def uncalled_bet(contributed: list[int], live: list[bool]) -> tuple[int, int]:
     """Return (seat, amount) of the part of a bet that nobody can call, or (0, 0).
 
-    It belongs to the live seat that put in more than everybody else, folded seats included. It goes
-    back before the pots are built, so no pot is contested by one seat alone.
+    It belongs to the live seat that put in more than everybody else, folded seats included. It
+    goes back before the pots are built, so no pot is contested by one seat alone.
     """
     most = second = seat = 0
     for other in range(1, len(contributed)):
@@ -36,10 +36,10 @@ def form_pots(
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the pots as (amount, seats that can win it), main pot first.
 
-    A pot ends at each different amount that a live seat put in. What a folded seat put in above the
-    highest live amount (a player walked away from an own bet) stays in the last pot: chips never
-    vanish with a hand. `ring` gives the seats dealt in, and the order of the seats named; `dead`
-    chips (an ante paid for the whole table) match no bet and lie in the main pot.
+    A pot ends at each different amount that a live seat put in. What a folded seat put in above
+    the highest live amount (a player walked away from an own bet) stays in the last pot: chips
+    never vanish with a hand. `ring` gives the seats dealt in, and the order of the seats named;
+    `dead` chips (an ante paid for the whole table) match no bet and lie in the main pot.
     """
     levels: list[int] = []
     total = 0

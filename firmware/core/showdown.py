@@ -13,7 +13,8 @@ from __future__ import annotations
 from firmware.core.positions import clockwise_from
 from firmware.core.split import split
 
-# House rule odd_chip as columns: counted from the left of (0 button, 1 big blind), all to one seat.
+# House rule odd_chip as columns: counted from the left of (0 button, 1 big blind), all to one
+# seat.
 _ODD_CHIP = ((0, False), (1, True))
 
 

@@ -84,11 +84,8 @@ class Table:
         self.stacks = [0] * 11
         self.issued = 0  # all chips at the table, behind and in pots
         self.settings = list(s.DEFAULTS[profile])
-        self.positions = (
-            NOBODY,
-            NOBODY,
-            NOBODY,
-        )  # button, small blind, big blind of the last hand
+        # Seats of button, small blind and big blind in this or the last hand.
+        self.positions: tuple[int, int, int] = (NOBODY, NOBODY, NOBODY)
         self.button_placed = NOBODY  # where a person put the button for the next hand
         self.positions_before: tuple[int, int, int] = self.positions
         self.button_before = NOBODY

@@ -21,16 +21,19 @@ if TYPE_CHECKING:
 
 
 def gather_cards(_: Table, __: tuple, out: list) -> None:
+    """Ask for all cards back."""
     out.append((m.COLLECT_CARDS,))
 
 
 def load_deck(table: Table, message: tuple, out: list) -> None:
+    """All cards are there: shuffle them all."""
     table.ledger.collect(message[1])
     table.ledger.begin_load()
     out.append((m.LOAD_DECK,))
 
 
 def feed_card(table: Table, _: tuple, out: list) -> None:
+    """One more card is in the carousel."""
     table.ledger.feed()
 
 
@@ -42,10 +45,12 @@ def hold_after_count(table: Table, message: tuple, out: list) -> None:
 
 
 def hold_for_feed(table: Table, _: tuple, out: list) -> None:
+    """A card was fed out of step: how many are in the carousel is in doubt."""
     out.append((m.TABLE_HELD, "feed_out_of_step"))
 
 
 def hold_for_load(table: Table, _: tuple, out: list) -> None:
+    """The load ended without all 52 cards."""
     out.append((m.TABLE_HELD, "deck_count_wrong"))
 
 
@@ -59,16 +64,19 @@ def note_stray_card(table: Table, message: tuple, out: list) -> None:
 
 
 def hold_for_stray_card(table: Table, message: tuple, out: list) -> None:
+    """A card left the loaded carousel: this deck deals no hand."""
     table.timer.stop(out)
     note_stray_card(table, message, out)
     out.append((m.TABLE_HELD, i.NAMES[i.IRREGULARITY_UNCOMMANDED_CARD]))
 
 
 def note_stray_landing(_: Table, message: tuple, out: list) -> None:
+    """A card was sensed at a place while no hand ran."""
     out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_UNCOMMANDED_CARD], message[1]))
 
 
 def note_stray_face(_: Table, message: tuple, out: list) -> None:
+    """A face was told while no hand ran."""
     out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_WRONG_FACE_ASKED], message[1]))
 
 
@@ -76,10 +84,12 @@ def note_stray_face(_: Table, message: tuple, out: list) -> None:
 
 
 def wait_for_next_hand(table: Table, _: tuple, out: list) -> None:
+    """The pause between two hands begins."""
     table.timer.start(m.TIMER_NEXT_HAND, table.settings[s.SETTING_NEXT_HAND_MS], out)
 
 
 def stop_waiting(table: Table, _: tuple, out: list) -> None:
+    """The pause is broken off."""
     table.timer.stop(out)
 
 
@@ -131,6 +141,7 @@ def end_hand(table: Table, message: tuple, out: list) -> None:
 
 
 def seat_player(table: Table, message: tuple, out: list) -> None:
+    """A player sits down with chips."""
     _id, seat, stack, _player = message
     table.taken[seat] = True
     table.stacks[seat] = stack
@@ -144,27 +155,33 @@ def _empty_seat(table: Table, seat: int) -> None:
 
 
 def clear_seat(table: Table, message: tuple, out: list) -> None:
+    """A player who is not in a hand leaves with the chips."""
     _empty_seat(table, message[1])
 
 
 def leave_hand(table: Table, message: tuple, out: list) -> None:
+    """A player who is in the hand walks away."""
     HAND.step(table.hand, message, out)
 
 
 def place_button(table: Table, message: tuple, out: list) -> None:
+    """The next hand is dealt with the button at this seat."""
     table.button_placed = message[1]
 
 
 def change_setting(table: Table, message: tuple, out: list) -> None:
+    """The next hand is played by the new value."""
     setting = s.by_name(message[1])
     table.settings[setting] = s.parse(setting, message[2]) or 0
 
 
 def pause_table(table: Table, _: tuple, out: list) -> None:
+    """No new hand."""
     table.paused = True
 
 
 def resume_table(table: Table, _: tuple, out: list) -> None:
+    """Hands again."""
     table.paused = False
 
 
@@ -172,22 +189,26 @@ def resume_table(table: Table, _: tuple, out: list) -> None:
 
 
 def raise_fault(table: Table, message: tuple, out: list) -> None:
+    """A device failed: no new hand until it is cleared."""
     fault = (message[1], message[2])
     if fault not in table.faults:
         table.faults.append(fault)
 
 
 def raise_fault_in_hand(table: Table, message: tuple, out: list) -> None:
+    """The running hand is held too."""
     raise_fault(table, message, out)
     HAND.step(table.hand, message, out)
 
 
 def clear_fault(table: Table, message: tuple, out: list) -> None:
+    """The device answers again."""
     fault = (message[1], message[2])
     if fault in table.faults:
         table.faults.remove(fault)
 
 
 def clear_fault_in_hand(table: Table, message: tuple, out: list) -> None:
+    """The running hand may go on."""
     clear_fault(table, message, out)
     HAND.step(table.hand, message, out)

@@ -23,6 +23,7 @@ CHIPS_MAX = (1 << 30) - 1  # of a whole table: every sum fits a small integer of
 
 
 def timer_is_old(table: Table, message: tuple) -> int:
+    """Was this timer stopped or replaced before it came due?"""
     return NO if table.timer.is_due(message) else YES
 
 
@@ -30,20 +31,24 @@ def timer_is_old(table: Table, message: tuple) -> int:
 
 
 def deck_is_whole(table: Table, message: tuple) -> int:
+    """Are 52 cards there, and were only those faces opened that were asked for?"""
     _id, count, openings = message
     return YES if count == DECK_CARDS and openings == table.ledger.openings else NO
 
 
 def is_next_fed(table: Table, message: tuple) -> int:
+    """Is it the next card of the load?"""
     ledger = table.ledger
     return YES if ledger.hopper and message[1] == ledger.fed + 1 else NO
 
 
 def whole_deck_is_fed(table: Table, message: tuple) -> int:
+    """Are all 52 cards in the carousel?"""
     return YES if message[1] == DECK_CARDS == table.ledger.carousel else NO
 
 
 def floor_resumes(_: Table, message: tuple) -> int:
+    """Does the floor let the table go on?"""
     return YES if message[1] == m.RULING_RESUME else m.REFUSAL_NOT_NOW
 
 
@@ -51,16 +56,19 @@ def floor_resumes(_: Table, message: tuple) -> int:
 
 
 def hand_can_start(table: Table, _: tuple) -> int:
+    """Do two players have chips, and does nothing stand in the way?"""
     if table.paused or table.faults:
         return NO
     return YES if len(table.players()) >= 2 else NO
 
 
 def hand_cannot_start(table: Table, message: tuple) -> int:
+    """Did something come in the way meanwhile?"""
     return NO if hand_can_start(table, message) == YES else YES
 
 
 def hand_is_over(table: Table, _: tuple) -> int:
+    """Is the hand that runs at its end?"""
     return YES if table.hand is not None and table.hand.state == OVER else NO
 
 
@@ -72,6 +80,7 @@ def _is_seat(seat: int) -> bool:
 
 
 def seat_can_be_taken(table: Table, message: tuple) -> int:
+    """Is there such a seat, is it free, and do the chips fit the table?"""
     seat = message[1]
     stack = message[2]
     if not _is_seat(seat):
@@ -83,6 +92,7 @@ def seat_can_be_taken(table: Table, message: tuple) -> int:
 
 
 def leaver_is_dealt_in(table: Table, message: tuple) -> int:
+    """Is the player who leaves in the hand that runs?"""
     hand = table.hand
     seat = message[1]
     if hand is None or seat not in hand.ring:
@@ -91,6 +101,7 @@ def leaver_is_dealt_in(table: Table, message: tuple) -> int:
 
 
 def seat_can_be_left(table: Table, message: tuple) -> int:
+    """Is somebody there?"""
     seat = message[1]
     if not _is_seat(seat):
         return m.REFUSAL_NO_SUCH_SEAT
@@ -98,6 +109,7 @@ def seat_can_be_left(table: Table, message: tuple) -> int:
 
 
 def button_can_be_placed(_: Table, message: tuple) -> int:
+    """Is there such a seat?"""
     return YES if _is_seat(message[1]) else m.REFUSAL_NO_SUCH_SEAT
 
 

@@ -1,8 +1,8 @@
 """The table between hands as rows: collect and load the deck, wait, start the next hand.
 
 While a hand runs, its cards, keys and timers go to the hand's own rows (`hand_table`); seats,
-settings, pauses and faults come here at any time. Rule of the file: no new hand before the deck has
-been counted, loaded whole, and nothing stands in the way.
+settings, pauses and faults come here at any time. Rule of the file: no new hand before the deck
+has been counted, loaded whole, and nothing stands in the way.
 """
 
 from __future__ import annotations
