@@ -126,6 +126,10 @@ class Deck:
                 raise ValueError("a scripted face was read already in this deal")
         self._script = rows
 
+    def is_scripted(self) -> bool:
+        """Whether a script says what this deal shows."""
+        return len(self._script) > 0
+
     def _wanted(self, place: int) -> int | None:
         if not self._script or not self._script[place]:
             return None

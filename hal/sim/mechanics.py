@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hal.sim.clock import SimClock
-    from hal.sim.deck import Deck
+    from hal.sim.deck import Deck, Script
 
     Event = tuple[int, int, int, int]
 
@@ -309,6 +309,11 @@ class Machine:
             self._planned = self.clock.after(0, self._go_on)
         self.changed()
         return count
+
+    def script_faces(self, script: Script) -> None:
+        """Say which faces the coming deal must show (`Deck.script_faces`), until the next collect."""
+        self.deck.script_faces(script)
+        self.changed()
 
     # --- a simulation that stops and goes on ----------------------------------------------------
 

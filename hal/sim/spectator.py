@@ -1,0 +1,139 @@
+"""Somebody who reads the table's record over its shoulder: which hand, whose turn, what is
+allowed.
+
+The simulated people need to know what everybody at a table knows: that it is their turn, what
+there is to call, how often they have acted. They learn it from the public lines of the journal, as
+a host does, and after a restart from the lines that are there already. Rule of the file: it reads
+what is public and written down; it never asks the firmware.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.sim.people import Eyes
+
+if TYPE_CHECKING:
+    from hal.ports import Store
+    from hal.sim.policies import Legal
+
+
+class Spectator(Eyes):
+    """What the journal's lines say of the table now."""
+
+    def __init__(self) -> None:
+        self.start_over()
+
+    def start_over(self) -> None:
+        """Know nothing, as before the first line."""
+        self.hand = 0
+        self.hands_ended = 0  # finished or voided
+        self.is_playing = False
+        self.is_held = False
+        self.is_revealed = True  # the last epoch's order was told: the table gathers again
+        self.stacks: dict[int, int] = {}  # of every seat taken
+        self.line_count = 0
+        self._turn: tuple[int, int, int, int] | None = None
+        self._acted: dict[int, int] = {}
+        self._rest = b""
+
+    def hand_number(self) -> int:
+        """The running, or last, hand's number."""
+        return self.hand
+
+    def legal(self, seat: int) -> Legal | None:
+        """What the seat may do when it is its turn."""
+        if self._turn is None or self._turn[0] != seat:
+            return None
+        return (self.hand, self._acted.get(seat, 0), *self._turn[1:])
+
+    def read(self, content: bytes) -> None:
+        """Go on reading; a line that is not whole yet waits for its end."""
+        *lines, self._rest = (self._rest + content).split(b"\n")
+        for line in lines:
+            words = line.decode("ascii", "replace").split(" ")
+            self.line_count += 1
+            if len(words) > 2:
+                fields = dict(word.split("=", 1) for word in words[3:] if "=" in word)
+                self._take(words[2], fields)
+
+    def _take(self, name: str, fields: dict[str, str]) -> None:
+        if name == "turn_opened":
+            self._turn = (
+                int(fields["seat"]),
+                int(fields["call"]),
+                int(fields.get("raise_min", 0)),
+                int(fields.get("raise_max", 0)),
+            )
+        elif name == "action_taken":
+            seat = int(fields["seat"])
+            self._acted[seat] = self._acted.get(seat, 0) + 1
+            self.stacks[seat] = int(fields["stack"])
+            self._turn = None
+        elif name == "hand_started":
+            self.hand = int(fields["hand"])
+            self.is_playing, self.is_revealed = True, False
+            self._acted = {}
+            self._turn = None
+            self._keep_stacks(fields)
+        elif name in ("hand_finished", "hand_voided"):
+            self.hands_ended += 1
+            self.is_playing, self.is_held = False, False
+            self._turn = None
+            if name == "hand_finished":
+                self._keep_stacks(fields)
+        elif name == "order_revealed":
+            self.is_revealed = True
+        elif name == "hand_held":
+            self.is_held = True
+        elif name == "floor_ruled":
+            self.is_held = False
+        elif name == "seat_taken":
+            self.stacks[int(fields["seat"])] = int(fields["stack"])
+        elif name == "seat_left":
+            self.stacks.pop(int(fields["seat"]), None)
+
+    def _keep_stacks(self, fields: dict[str, str]) -> None:
+        seats, stacks = fields["seats"].split(","), fields["stacks"].split(",")
+        for seat, stack in zip(seats, stacks, strict=True):
+            self.stacks[int(seat)] = int(stack)
+
+
+class WatchedStore:
+    """A store (`hal.ports.Store`) that a spectator reads along with; changes nothing of it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.spectator = Spectator()
+        self._read_all()
+
+    def segments(self) -> tuple[int, ...]:
+        """Numbers of the segments."""
+        return self._store.segments()
+
+    def read(self, segment: int) -> bytes:
+        """All of a segment."""
+        return self._store.read(segment)
+
+    def append(self, segment: int, content: bytes) -> None:
+        """Add to the end of a segment."""
+        self._store.append(segment, content)
+        self.spectator.read(content)
+
+    def sync(self, segment: int) -> None:
+        """Make a segment durable."""
+        self._store.sync(segment)
+
+    def cut(self, segment: int, length: int) -> None:
+        """Drop a segment's end."""
+        self._store.cut(segment, length)
+        self._read_all()
+
+    def remove(self, segment: int) -> None:
+        """Drop a segment."""
+        self._store.remove(segment)
+
+    def _read_all(self) -> None:
+        self.spectator.start_over()
+        for segment in self._store.segments():
+            self.spectator.read(self._store.read(segment))
