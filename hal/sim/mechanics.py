@@ -311,7 +311,7 @@ class Machine:
         return count
 
     def script_faces(self, script: Script) -> None:
-        """Say which faces the coming deal must show (`Deck.script_faces`), until the next collect."""
+        """Say which faces this deal must show (`Deck.script_faces`); ends at the collect."""
         self.deck.script_faces(script)
         self.changed()
 
