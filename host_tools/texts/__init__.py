@@ -1,1 +1,60 @@
-"""One catalogue of texts, Italian and English."""
+"""One catalogue of texts, Italian and English.
+
+Every sentence a person reads from the host stands in `en.toml` and `it.toml` under the same key,
+with the same fields to fill in. A key that is not there is a bug and raises at once; a test
+compares the two files. The rule of the file: nothing about the game is decided by a text, so any
+language can be added as one more file.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "it")
+
+THOUSANDS = {"en": ",", "it": "."}
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All texts of a language by their dotted key."""
+    tables = tomllib.loads(
+        (Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8")
+    )
+    return {f"{table}.{key}": text for table, rows in tables.items() for key, text in rows.items()}
+
+
+def language_of(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the locale: Italian where it says so, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = environment.get(name, "")
+        if value:
+            return "it" if value.lower().startswith("it") else "en"
+    return "en"
+
+
+class Texts:
+    """The catalogue in one language: `say("hand.won", seat=3, amount=say.chips(1200))`."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._texts = catalogue(language)
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """The text of a key with its fields filled in; `KeyError` for a key that is not there."""
+        return self._texts[key].format(**values)
+
+    def chips(self, amount: float) -> str:
+        """An amount with the language's thousands separator."""
+        return f"{amount:,}".replace(",", THOUSANDS[self.language])
+
+    def several(self, words: list[str]) -> str:
+        """A list as it is read aloud: "1, 3 and 4"."""
+        if len(words) < 2:
+            return "".join(words)
+        return self("list.last", first=", ".join(words[:-1]), last=words[-1])

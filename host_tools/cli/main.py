@@ -1,0 +1,148 @@
+"""The `mazziere` command.
+
+One noun a file; a noun's file is read only when it is asked for, so that help and short commands
+start at once. Names stay English, help and texts follow `--lang`. What a person or a script reads
+goes to stdout, everything else to stderr; every command ends with a status of `exit_codes`. The
+rule of the file: no traceback for anything but a bug of ours, and that one only with `--debug`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from host_tools.cli import exit_codes
+from host_tools.texts import LANGUAGES, Texts, language_of
+
+COMMANDS = {
+    "replay": "host_tools.cli.replay",
+    "sim": "host_tools.cli.sim",
+    "log": "host_tools.cli.log",
+}
+"""Command: the module whose `command(say)` makes it. The first sentence of its help is
+`NAME.about` of the catalogue.
+"""
+
+
+def _say(context: click.Context) -> Texts:
+    language = context.obj or context.params.get("lang") or language_of()
+    return Texts(language)
+
+
+class Rooms(click.Group):
+    """The commands, each made in the chosen language when it is wanted."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order a newcomer needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Make the command named."""
+        if cmd_name not in COMMANDS:
+            return None
+        return importlib.import_module(COMMANDS[cmd_name]).command(_say(ctx))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Refuse an unknown command in the person's language."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            ctx.fail(_say(ctx)("cli.unknown_command", name=args[0]))
+        return super().resolve_command(ctx, args)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the program is."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(_say(ctx)("cli.about"))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with one line each, without reading their files."""
+        say = _say(ctx)
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, say(f"{name}.about")) for name in COMMANDS])
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options, with their help in the chosen language."""
+        say = _say(ctx)
+        params = super().get_params(ctx)
+        for param in params:
+            if isinstance(param, click.Option) and param.name in {"lang", "version"}:
+                param.help = say(f"cli.{param.name}")
+        return params
+
+
+def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        number = version("mazziere")
+    except PackageNotFoundError:
+        number = "0"  # run from a folder that was never installed
+    click.echo(f"mazziere {number}")
+    context.exit()
+
+
+@click.group(cls=Rooms)
+@click.option("--lang", type=click.Choice(LANGUAGES), is_eager=True, help="lang")
+@click.option("--debug", is_flag=True, hidden=True)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="version"
+)
+@click.pass_context
+def group(context: click.Context, lang: str | None, debug: bool) -> None:
+    """The command itself; the text of the help comes from the catalogue."""
+    context.obj = lang or language_of()
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and leave with its status."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; returns its exit status."""
+    language = _asked_language(arguments)
+    try:
+        status: Any = group.main(arguments, prog_name="mazziere", standalone_mode=False)
+        sys.stdout.flush()
+    except click.UsageError as error:
+        error.show()
+        return exit_codes.USAGE
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(Texts(language)("cli.stopped"), err=True)
+        return 130  # 128 + SIGINT, as shells report it
+    except BrokenPipeError:
+        # `mazziere log list | head`: the reader has had enough, which is no fault
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exit_codes.OK
+    except Exception as error:
+        if "--debug" in arguments:
+            raise
+        what = f"{type(error).__name__}: {error}"
+        click.echo(Texts(language)("cli.bug", what=what), err=True)
+        return exit_codes.BUG
+    return status if isinstance(status, int) else exit_codes.OK
+
+
+def _asked_language(arguments: list[str]) -> str:
+    """The language for words said outside any command."""
+    for option, value in zip(arguments, [*arguments[1:], ""], strict=True):
+        if option == "--lang" and value in LANGUAGES:
+            return value
+        if option.startswith("--lang=") and option[7:] in LANGUAGES:
+            return option[7:]
+    return language_of()
+
+
+if __name__ == "__main__":
+    main()

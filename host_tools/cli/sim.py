@@ -1,0 +1,55 @@
+"""`mazziere sim`: a simulated table in a process of its own.
+
+Starts it, prints the port a host may connect to, and stays until it ends or is stopped; then the
+table is stopped too. The rule of the file: no table outlives the command that started it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from host_tools.cli import exit_codes
+from host_tools.cli.ending import Ended
+
+if TYPE_CHECKING:
+    from host_tools.texts import Texts
+
+
+def command(say: Texts) -> click.Command:
+    """The command in one language."""
+
+    @click.command("sim", help=say("sim.about"))
+    @click.option(
+        "--seats",
+        type=click.IntRange(2, 10),
+        default=6,
+        show_default=True,
+        help=say("sim.seats"),
+    )
+    @click.option(
+        "--hands", type=click.IntRange(0), default=0, show_default=True, help=say("sim.hands")
+    )
+    @click.option("--seed", default="1", show_default=True, help=say("sim.seed"))
+    @click.option("--speed", default="1", show_default=True, help=say("sim.speed"))
+    @click.option(
+        "--state", type=click.Path(path_type=Path, file_okay=False), help=say("sim.state")
+    )
+    def sim(seats: int, hands: int, seed: str, speed: str, state: Path | None) -> int:
+        from host_tools.sim.table_process import TableFailed, TableProcess
+
+        options = ["--seats", str(seats), "--hands", str(hands), "--seed", seed, "--speed", speed]
+        if state is not None:
+            options += ["--state", str(state)]
+        try:
+            with TableProcess(options) as table:
+                click.echo(say("sim.port", port=table.port))
+                table.wait()
+        except TableFailed as error:
+            raise Ended(say("sim.failed", why=error), exit_codes.REFUSED) from None
+        click.echo(say("sim.ended"), err=True)
+        return exit_codes.OK
+
+    return sim

@@ -1,0 +1,88 @@
+"""Writes what a host says to a table.
+
+Greetings and acknowledgements are plain lines. A command that changes something carries the role's
+rising counter and a seal made with the role's key for this table and this boot, so the table can
+tell a paired host from any cable. The rule of the file: a key is used here and shown nowhere.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from firmware.lines import writer
+from firmware.lines.mac import command_tag
+from firmware.schema import messages as m
+
+KEY_BYTES = 32
+
+
+class KeyUnusable(Exception):
+    """A role key that cannot be used; `key` names the text, `path` the file."""
+
+    def __init__(self, key: str, path: Path) -> None:
+        super().__init__(f"{key} {path}")
+        self.key = key
+        self.path = path
+
+
+@dataclass(frozen=True, slots=True)
+class RoleKey:
+    """A role and its secret, 32 bytes; the secret never shows in a repr."""
+
+    role: int
+    secret: bytes = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The role's word."""
+        return m.ROLE_WORDS[self.role]
+
+
+def read_key(path: Path, role: int) -> RoleKey:
+    """Read a key file (64 hex digits), which nobody but its owner may read."""
+    try:
+        mode = path.stat().st_mode
+        text = path.read_text(encoding="ascii", errors="replace").strip()
+    except OSError as error:
+        raise KeyUnusable("key.unreadable", path) from error
+    if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
+        raise KeyUnusable("key.open_to_others", path)
+    try:
+        secret = bytes.fromhex(text)
+    except ValueError:
+        secret = b""
+    if len(secret) != KEY_BYTES:
+        raise KeyUnusable("key.malformed", path)
+    return RoleKey(role, secret)
+
+
+def plain(message: tuple[Any, ...], ms: int) -> bytes:
+    """A line that changes nothing: greet, ack, resend."""
+    return writer.seal(writer.write(message, None, ms), None)
+
+
+def greet(start: int, ms: int) -> bytes:
+    """Who we are, and from which line on we want the log."""
+    return plain((m.GREET, m.PROTOCOL_MAJOR, m.PROTOCOL_MINOR, start), ms)
+
+
+def resend(start: int, ms: int) -> bytes:
+    """Send again from this line on."""
+    return plain((m.RESEND, start), ms)
+
+
+def ack(seq: int, head: bytes, ms: int) -> bytes:
+    """Everything up to `seq` is stored for good."""
+    return plain((m.ACK, seq, head if seq else None), ms)
+
+
+def command(
+    message: tuple[Any, ...], counter: int, key: RoleKey, serial: str, boot: bytes, ms: int
+) -> bytes:
+    """A sealed command: its seq is the role's counter."""
+    body = writer.write(message, counter, ms)
+    return writer.seal(body, command_tag(key.secret, serial, boot, body))

@@ -1,0 +1,146 @@
+"""The cable between the host and one table: opened, read, written, and opened again when it falls
+out.
+
+Whatever pyserial can open is a port: a device path, or a URL (`socket://`, `rfc2217://`,
+`loop://`). A cable that is pulled, a table that is switched off, a port in other hands: each is an
+event in plain words, then the next try, with growing pauses up to two seconds. Nothing here waits
+without an end. The rule of the file: no fault of the world leaves this file as an exception; only
+the store's may, because without a store the host must not go on.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, cast
+
+from host_tools.link.session import Event, HostSession
+
+if TYPE_CHECKING:
+    import serial
+
+BAUD = 115200
+READ_SECONDS = 0.05
+WRITE_SECONDS = 1.0
+PAUSE_MS_MIN = 100
+PAUSE_MS_MAX = 2000
+READ_BYTES_MAX = 65536
+
+
+class BadPort(Exception):
+    """The name is no port at all, so trying again is no use."""
+
+
+class TablePort:
+    """Keeps one session on one port. `clock` gives milliseconds that never fall."""
+
+    def __init__(
+        self,
+        name: str,
+        session: HostSession,
+        clock: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+        idle: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.name = name
+        self.session = session
+        self.clock = clock
+        self.idle = idle
+        self.port: serial.Serial | None = None
+        self._start_ms = clock()
+        self._pause_ms = PAUSE_MS_MIN
+        self._next_try_ms = 0
+        self._told_why = ""
+
+    def now_ms(self) -> int:
+        """Milliseconds since this port was made; below 2^29 for six days, then from 0 again."""
+        return (self.clock() - self._start_ms) % (1 << 29)
+
+    def poll(self) -> bool:
+        """Read, answer, write once; waits at most READ_SECONDS. True while the port is open."""
+        now = self.now_ms()
+        if self.port is None:
+            if now < self._next_try_ms:
+                self.idle(min(READ_SECONDS, (self._next_try_ms - now) / 1000))
+                return False
+            if not self._open():
+                return False
+        port = self.port
+        assert port is not None
+        import serial
+
+        try:
+            waiting = min(port.in_waiting or 1, READ_BYTES_MAX)
+            octets = port.read(waiting)
+        except (serial.SerialException, OSError, TypeError) as error:
+            # pyserial raises TypeError when another thread or the system closed the descriptor
+            self._lost(error)
+            return False
+        answer = self.session.receive(octets, self.now_ms()) if octets else b""
+        answer += self.session.tick(self.now_ms())
+        return self._write(answer) if answer else True
+
+    def _open(self) -> bool:
+        import serial
+
+        try:
+            port = serial.serial_for_url(
+                self.name,
+                do_not_open=True,
+                baudrate=BAUD,
+                timeout=READ_SECONDS,
+                write_timeout=WRITE_SECONDS,
+            )
+            if os.name == "posix" and "://" not in self.name:
+                port.exclusive = True  # two readers would each get half of the lines
+            port.open()
+            self.port = cast("serial.Serial", port)  # each system has its own Serial
+        except ValueError as error:
+            raise BadPort(str(error)) from error
+        except (serial.SerialException, OSError) as error:
+            why = _why(error)
+            if why != self._told_why:
+                self.session.tell(Event("link.no_port", {"port": self.name, "why": why}))
+                self._told_why = why
+            self._later()
+            return False
+        self._told_why = ""
+        return self._write(self.session.connect(self.now_ms()))
+
+    def _write(self, octets: bytes) -> bool:
+        import serial
+
+        assert self.port is not None
+        try:
+            self.port.write(octets)
+        except (serial.SerialException, OSError) as error:
+            self._lost(error)
+            return False
+        self._pause_ms = PAUSE_MS_MIN
+        return True
+
+    def _lost(self, error: Exception) -> None:
+        self.close()
+        self.session.tell(Event("link.lost", {"why": _why(error)}))
+        self._later()
+
+    def _later(self) -> None:
+        self._next_try_ms = self.now_ms() + self._pause_ms
+        self._pause_ms = min(2 * self._pause_ms, PAUSE_MS_MAX)
+
+    def close(self) -> None:
+        """Close the port; what is stored stays stored."""
+        if self.port is not None:
+            with suppress(OSError):  # the cable is out already: nothing is left to close
+                self.port.close()
+            self.port = None
+
+
+def _why(error: Exception) -> str:
+    """The system's own words, without pyserial's wrapping."""
+    number = getattr(error, "errno", None)
+    if number:
+        return os.strerror(number)
+    text = str(error)
+    return text.split(": ", 1)[0] if text.startswith("[Errno") else text or type(error).__name__

@@ -1,0 +1,320 @@
+"""The host's side of the conversation with one table, without the cable.
+
+Greet, and the table says hello: who it is, which log it writes and how far. Ask for everything we
+do not have; judge each line, store what is good in one commit, and only then acknowledge it. What
+is damaged or missing is asked for again; what contradicts is kept as evidence and told. Bytes come
+in, bytes go out, time is an argument; the port opens and closes elsewhere. The rule of the file:
+nothing is acknowledged that is not on the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from firmware.lines.splitter import Splitter
+from firmware.schema import messages as m
+from host_tools.link import commands
+from host_tools.link.following import Follower, Heard, Verdict
+from host_tools.store import Line, LineStore
+
+if TYPE_CHECKING:
+    from firmware.lines.parser import Line as ParsedLine
+
+GREET_AGAIN_MS = 1000
+"""A table answers a greeting within one pass; a second is ten worst-case passes."""
+
+RESEND_AGAIN_MS = 500
+IDLE_MS = 5000
+"""Silence after which we greet again, so that "connected" is never older than this."""
+
+SILENT_MS = 8000
+"""Silence after which the table is told to be silent: one greeting was left without an answer."""
+
+Message = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something a person should know: `key` names the text of the catalogue, `values` fill it."""
+
+    key: str
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+class Answerer(Protocol):
+    """Somebody in the host who answers the table, such as the witness."""
+
+    key: commands.RoleKey
+
+    def line(self, line: ParsedLine, serial: str, log: bytes) -> list[Event]:
+        """Take note of a stored line; returns what a person should know."""
+        ...
+
+    def answers(self, now_ms: int, next_id: Callable[[], int]) -> list[Message]:
+        """The commands to send now; asked only when every line of the table has been read."""
+        ...
+
+
+@dataclass(slots=True)
+class Peer:
+    """The table at the other end, as its last hello named it."""
+
+    serial: str
+    log: bytes
+    boot: bytes
+    firmware: str
+    seq: int
+    head: bytes
+
+
+class HostSession:
+    """One table's conversation. `on_line` gets each new line once, after it is stored; `tell` gets
+    events.
+    """
+
+    def __init__(
+        self,
+        store: LineStore,
+        on_line: Callable[[ParsedLine], None] = lambda line: None,
+        tell: Callable[[Event], None] = lambda event: None,
+        answerers: tuple[Answerer, ...] = (),
+    ) -> None:
+        self.store = store
+        self.on_line = on_line
+        self.tell = tell
+        self.answerers = answerers
+        self.splitter = Splitter()
+        self.peer: Peer | None = None
+        self.follower: Follower | None = None
+        self.refused = False
+        self.counters: dict[int, int] = {}
+        self.damaged = 0
+        self.stored = 0
+        self._now = 0
+        self._heard_ms = 0
+        self._greeted_ms = 0
+        self._asked_ms = -RESEND_AGAIN_MS
+        self._asked_seq = 0
+        self._silent = False
+        self._dropped = 0
+
+    def connect(self, now_ms: int) -> bytes:
+        """The cable is in: what to say first. What was half heard before is forgotten."""
+        self.splitter = Splitter()
+        self._dropped = 0
+        self.peer = None
+        self._now = self._heard_ms = self._greeted_ms = now_ms
+        self._silent = False
+        return commands.greet(self._wanted, now_ms)
+
+    def tick(self, now_ms: int) -> bytes:
+        """Time has passed: greet again after silence, let the answerers speak."""
+        self._now = now_ms
+        out = b""
+        if self.refused:
+            return out
+        wait = IDLE_MS if self.peer else GREET_AGAIN_MS
+        if now_ms - max(self._heard_ms, self._greeted_ms) >= wait:
+            self._greeted_ms = now_ms
+            out += commands.greet(self._wanted, now_ms)
+        if now_ms - self._heard_ms >= SILENT_MS and not self._silent:
+            self._silent = True
+            self.tell(Event("link.silent"))
+        return out + self._answers()
+
+    def receive(self, octets: bytes, now_ms: int) -> bytes:
+        """Bytes arrived: judge, store, acknowledge; returns what to send."""
+        self._now = now_ms
+        out = b""
+        batch: list[Heard] = []
+        for raw in self.splitter.feed(octets):
+            heard = self._judge(raw)
+            if heard.verdict is Verdict.NEXT:
+                batch.append(heard)
+                continue
+            out += self._keep(batch)
+            batch = []
+            out += self._deal_with(heard)
+        out += self._keep(batch)
+        if self.splitter.lines_dropped != self._dropped:
+            self._dropped = self.splitter.lines_dropped
+            out += self._damage("too_long")
+        return out + self._answers()
+
+    @property
+    def _wanted(self) -> int:
+        """The first line we do not have; 1 as long as we do not know whom we talk to.
+
+        Asking for less than we need costs a few repeated lines and can never make the table forget
+        one.
+        """
+        return self.follower.seq + 1 if self.follower and self.peer else 1
+
+    def _judge(self, raw: bytes) -> Heard:
+        if self.follower is not None and self.peer is not None:
+            return self.follower.hear(raw)
+        stranger = Follower("-", bytes(8), lambda seq: None, lambda seq: None)
+        heard = stranger.hear(raw)
+        if heard.verdict in {Verdict.WIRE, Verdict.DAMAGED}:
+            return heard
+        return Heard(Verdict.MISSING, raw, heard.line)
+
+    def _keep(self, batch: list[Heard]) -> bytes:
+        """Store good lines in one commit, then pass them on and acknowledge."""
+        follower = self.follower
+        if not batch or follower is None:
+            return b""
+        rows = [Line(h.line.seq, h.raw, h.head) for h in batch if h.line and h.line.seq]
+        try:
+            forks = self.store.append(follower.serial, follower.log, rows)
+        except BaseException:
+            self.peer = None  # what was judged good is not stored: start over from the store
+            self.follower = None
+            raise
+        for fork in forks:
+            self.tell(Event("link.fork", {"seq": fork.seq}))
+        self._alive()
+        self.stored += len(rows)
+        for heard in batch:
+            assert heard.line is not None
+            for doubt in heard.doubts:
+                self.tell(Event(doubt, {"seq": heard.line.seq}))
+            self._learn_counter(heard.line.message)
+            for answerer in self.answerers:
+                for event in answerer.line(heard.line, follower.serial, follower.log):
+                    self.tell(event)
+            self.on_line(heard.line)
+        return commands.ack(follower.seq, follower.head, self._now)
+
+    def _deal_with(self, heard: Heard) -> bytes:
+        """Whatever is not simply the next line."""
+        line, follower = heard.line, self.follower
+        if heard.verdict is Verdict.DAMAGED or line is None:
+            return self._damage(heard.reason)
+        self._alive()
+        if heard.verdict is Verdict.WIRE:
+            return self._wire(line)
+        if self.refused:
+            return b""
+        if follower is None or self.peer is None:
+            return b""  # the greeting is on its way; the lines come again
+        if heard.verdict is Verdict.REPEATED:
+            return self._ask_ack()
+        if heard.verdict is Verdict.MISSING:
+            return self._ask(follower.seq + 1)
+        assert line.seq is not None
+        self.store.keep_fork(follower.serial, follower.log, line.seq, heard.raw)
+        self.tell(Event(f"link.{heard.verdict.value}", {"seq": line.seq}))
+        return b""
+
+    def _damage(self, reason: str) -> bytes:
+        """Noise on the cable: a line may be lost, so ask for what we do not have."""
+        self.damaged += 1
+        self.tell(Event("link.damaged", {"reason": reason}))
+        return self._ask(self.follower.seq + 1) if self.follower and self.peer else b""
+
+    def _ask(self, seq: int) -> bytes:
+        """Ask for the log from `seq` on, but not again for the same while the answer is on its
+        way.
+        """
+        if self._asked_seq == seq and self._now - self._asked_ms < RESEND_AGAIN_MS:
+            return b""
+        self._asked_seq, self._asked_ms = seq, self._now
+        return commands.resend(seq, self._now)
+
+    def _ask_ack(self) -> bytes:
+        """The table repeats what we have: our acknowledgement was lost."""
+        follower = self.follower
+        if follower is None or self._now - self._asked_ms < RESEND_AGAIN_MS:
+            return b""
+        self._asked_ms = self._now
+        return commands.ack(follower.seq, follower.head, self._now)
+
+    def _alive(self) -> None:
+        self._heard_ms = self._now
+        if self._silent:
+            self._silent = False
+            self.tell(Event("link.back"))
+
+    def _wire(self, line: ParsedLine) -> bytes:
+        message = line.message
+        if message[0] == m.HELLO:
+            return self._hello(message)
+        if message[0] == m.REFUSED:
+            self.tell(Event("link.refused", {"code": m.REFUSAL_WORDS[message[1]]}))
+        return b""
+
+    def _hello(self, message: Message) -> bytes:
+        _, major, _, schema, firmware, serial, log, boot, _, seq, head = message
+        if major != m.PROTOCOL_MAJOR:
+            if not self.refused:
+                self.tell(
+                    Event("link.other_protocol", {"theirs": major, "ours": m.PROTOCOL_MAJOR})
+                )
+            self.refused = True
+            return b""
+        self.refused = False
+        before = self.peer
+        self.peer = Peer(serial, log, boot, firmware, seq, head)
+        if before is not None and (before.serial, before.log, before.boot) == (serial, log, boot):
+            if self.follower and not self.follower.unchained and self.follower.seq < seq:
+                return self._ask(self.follower.seq + 1)
+            return b""
+        if before is None or before.serial != serial:
+            self.tell(Event("link.connected", {"table": serial, "firmware": firmware}))
+        else:
+            self.tell(Event("link.restarted", {"table": serial}))
+        if schema != m.SCHEMA_HASH:
+            self.tell(Event("link.other_schema", {"seq": seq}))
+        last = self.store.last(serial, log)
+        self.follower = Follower(
+            serial,
+            log,
+            lambda n: kept.line if (kept := self.store.line(serial, log, n)) else None,
+            lambda n: kept.head if (kept := self.store.line(serial, log, n)) else None,
+            last.seq if last else 0,
+        )
+        out = b""
+        if last:
+            self._compare(last, seq, head)
+            out = commands.ack(last.seq, last.head, self._now)
+        self._asked_seq, self._asked_ms = self.follower.seq + 1, self._now
+        return out + commands.greet(self._wanted, self._now)
+
+    def _compare(self, last: Line, seq: int, head: bytes) -> None:
+        """Whether the table's log can still be the one we know."""
+        if seq < last.seq:
+            self.tell(Event("link.rolled_back", {"seq": seq, "known": last.seq}))
+        elif seq == last.seq and head != last.head:
+            self.tell(Event("link.fork", {"seq": seq}))
+
+    def _learn_counter(self, message: Message) -> None:
+        if message[0] == m.COMMAND_DONE:
+            self.counters[message[2]] = max(self.counters.get(message[2], 0), message[3])
+
+    @property
+    def caught_up(self) -> bool:
+        """Whether we have every line the table's last hello spoke of."""
+        return bool(self.peer and self.follower and self.follower.seq >= self.peer.seq)
+
+    def _answers(self) -> bytes:
+        """The answerers' commands, sealed; nothing while old lines are still being read."""
+        peer = self.peer
+        if not self.caught_up or peer is None:
+            return b""
+        out = b""
+        for answerer in self.answerers:
+            key = answerer.key
+            taken: list[int] = []
+
+            def next_id(key: commands.RoleKey = key, taken: list[int] = taken) -> int:
+                seen = self.counters.get(key.role, 0)
+                taken.append(self.store.next_counter(peer.serial, key.name, seen))
+                return taken[-1]
+
+            for message in answerer.answers(self._now, next_id):
+                counter = taken[-1] if taken and message[1] == taken[-1] else next_id()
+                out += commands.command(message, counter, key, peer.serial, peer.boot, self._now)
+        return out

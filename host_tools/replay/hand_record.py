@@ -1,0 +1,77 @@
+"""One recorded hand, as the rest of the room reads it.
+
+Whatever file it came from, a hand is: who sat where with how much, what was posted, and what
+happened, in order. Amounts are whole numbers of `unit`, the finest piece of money the record
+itself plays with (a cent for an online cash game, one chip for most), because the table counts in
+integers. The rule of the file: nothing is repaired. What does not read as a legal record is
+`Refused`, naming the file, the place in it and the reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal
+
+Verb = Literal["hole", "board", "fold", "call", "raise", "show", "muck"]
+
+UNKNOWN_CARD = None
+"""A card the record writes as `??`."""
+
+
+class Refused(Exception):
+    """A recorded hand that cannot be played: where in the file, and why."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(f"{place}: {reason}")
+        self.place = place
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAction:
+    """One line of the record. `number` counts from 1 in the file's list, commentary included;
+    `player` is 0 for the board.
+    """
+
+    number: int
+    verb: Verb
+    player: int = 0
+    cards: tuple[int | None, ...] = ()
+    to: int = 0
+    text: str = ""
+
+    @property
+    def place(self) -> str:
+        """How a person finds this line in the file."""
+        return f"action {self.number} ({self.text})"
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """A hand of `len(stacks)` players; player 1 is left of the button, the last player has it.
+
+    stacks, antes, posts: whole units, by player. min_bet: the smallest bet. recorded_stacks: in
+    units, or None when the record says nothing about the end or splits a unit.
+    """
+
+    variant: str
+    stacks: tuple[int, ...]
+    antes: tuple[int, ...]
+    posts: tuple[int, ...]
+    min_bet: int
+    actions: tuple[RecordedAction, ...]
+    unit: Decimal = Decimal(1)
+    recorded_stacks: tuple[int, ...] | None = None
+    recorded_as_written: tuple[Decimal | int, ...] | None = None
+    hole_cards: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> range:
+        """The seats the players take: player n sits at seat n."""
+        return range(1, len(self.stacks) + 1)
+
+    def in_money(self, units: int) -> int | float:
+        """An amount as the record writes it: whole where it is whole."""
+        money = units * self.unit
+        return int(money) if money == money.to_integral_value() else float(money)

@@ -1,0 +1,158 @@
+"""Finds the recorded hands in what a person names on the command line.
+
+A `.phh` file is one hand; a `.phhs` file many, as numbered tables; a `.jsonl` file one hand a
+line, packed or not (`.xz`, `.gz`, `.bz2`); an archive (`.tar`, packed or not) or a folder stands
+for every hand file in it. A hand is named by its file, then by what finds it inside:
+`archive.tar.xz:folder/7.phh`, `many.phhs:12`, `hands.jsonl:3`. The rule of the file: one bad hand
+or file never hides the next one; it comes out as `Refused` in its place.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import re
+import tarfile
+import tomllib
+import zlib
+from collections.abc import Callable, Iterator
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from host_tools.replay.hand_record import HandRecord, Refused
+from host_tools.replay.phh import read_hand
+
+Found = tuple[str, HandRecord | Refused]
+
+UNPACK: dict[str, Callable[[bytes], bytes]] = {
+    ".xz": lzma.decompress,
+    ".gz": gzip.decompress,
+    ".bz2": bz2.decompress,
+}
+
+HAND_NAME = re.compile(r"\.(phhs?|jsonl)(\.(xz|gz|bz2))?$")
+ARCHIVE_NAME = re.compile(r"\.(tar(\.(xz|gz|bz2))?|tgz|txz)$")
+
+BYTES_MAX = 64 << 20
+"""A member of an archive above this is no hand history; the largest known file of hands is below
+10 MB.
+"""
+
+_BAD_PACKING = (lzma.LZMAError, EOFError, zlib.error, OSError)
+
+
+class NotFound(Refused):
+    """Nothing lies at the path."""
+
+
+def find_hands(path: Path) -> Iterator[Found]:
+    """Yield (name, record or refusal) for every hand at `path`, in the order of the file."""
+    name = str(path)
+    try:
+        if path.is_dir():
+            yield from _in_folder(path)
+        elif ARCHIVE_NAME.search(name):
+            yield from _in_archive(path)
+        else:
+            yield from _in_bytes(name, path.read_bytes())
+    except FileNotFoundError:
+        yield name, NotFound("file", "there is no such file")
+    except OSError as error:
+        yield name, Refused("file", f"cannot be read ({error.strerror or error})")
+
+
+def _in_folder(path: Path) -> Iterator[Found]:
+    names = sorted(p for p in path.rglob("*") if p.is_file() and HAND_NAME.search(p.name))
+    if not names:
+        yield str(path), Refused("folder", "holds no hand file (.phh, .phhs, .jsonl)")
+    for each in names:
+        yield from find_hands(each)
+
+
+def _in_archive(path: Path) -> Iterator[Found]:
+    """Every hand file of the archive, in its own order; nothing is written to disk."""
+    found = False
+    try:
+        with tarfile.open(path) as archive:
+            for member in archive:
+                if not member.isfile() or not HAND_NAME.search(member.name):
+                    continue
+                found = True
+                name = f"{path}:{member.name}"
+                stream = archive.extractfile(member)
+                if stream is None or member.size > BYTES_MAX:
+                    yield name, Refused("file", f"{member.size} bytes; too long for a hand file")
+                    continue
+                yield from _in_bytes(name, stream.read())
+    except FileNotFoundError:
+        raise
+    except (tarfile.TarError, *_BAD_PACKING) as error:
+        yield str(path), Refused("archive", f"broken off or damaged ({error})")
+        return
+    if not found:
+        yield str(path), Refused("archive", "holds no hand file (.phh, .phhs, .jsonl)")
+
+
+def _in_bytes(name: str, content: bytes) -> Iterator[Found]:
+    """The hands of one file's content, by the ending of its name."""
+    bare = name
+    for ending, unpack in UNPACK.items():
+        if name.endswith(ending):
+            bare = name.removesuffix(ending)
+            try:
+                content = unpack(content)
+            except _BAD_PACKING as error:
+                yield name, Refused("file", f"does not unpack ({error})")
+                return
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        yield name, Refused(f"byte {error.start}", "the file is not UTF-8 text")
+        return
+    if bare.endswith(".jsonl"):
+        yield from _json_lines(name, text)
+    elif bare.endswith(".phhs"):
+        yield from _toml_tables(name, text)
+    else:
+        yield name, _one(lambda: tomllib.loads(text, parse_float=Decimal))
+
+
+def _json_lines(name: str, text: str) -> Iterator[Found]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            yield (
+                f"{name}:{number}",
+                _one(lambda line=line: json.loads(line, parse_float=Decimal)),
+            )
+
+
+def _toml_tables(name: str, text: str) -> Iterator[Found]:
+    """A `.phhs` file is one TOML document: broken anywhere, none of its hands can be trusted."""
+    try:
+        tables = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, InvalidOperation, RecursionError) as error:
+        yield name, Refused("TOML", str(error))
+        return
+    if not tables:
+        yield name, Refused("file", "holds no hand")
+    for key, table in tables.items():
+        yield f"{name}:{key}", _one(lambda table=table: table)
+
+
+def _one(load: Callable[[], Any]) -> HandRecord | Refused:
+    try:
+        fields = load()
+        if not isinstance(fields, dict):
+            return Refused("file", "a table of fields is wanted")
+        return read_hand(fields)
+    except Refused as refusal:
+        return refusal
+    except json.JSONDecodeError as error:
+        return Refused(f"column {error.colno}", f"not JSON: {error.msg}")
+    except (tomllib.TOMLDecodeError, InvalidOperation) as error:
+        return Refused("TOML", str(error))
+    except (RecursionError, ValueError) as error:
+        return Refused("file", f"cannot be read: {error}")

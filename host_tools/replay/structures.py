@@ -1,0 +1,87 @@
+"""Which games the table deals, and what a record's antes and blinds mean as settings of the table.
+
+A betting structure is one row here. What a record plays that no row covers is refused by its name,
+so that nobody mistakes a hand of another game for a broken one. The rule of the file: a setting
+says exactly what the record posts, or the hand is refused.
+"""
+
+from __future__ import annotations
+
+from host_tools.replay.hand_record import HandRecord, Refused
+
+STRUCTURES: dict[str, tuple[tuple[str, str], ...]] = {
+    "NT": (),
+}
+"""Variant code: the settings, beside blinds and antes, that make the table deal it."""
+
+OTHER_GAMES = {
+    "FT": "fixed-limit hold'em",
+    "PT": "pot-limit hold'em",
+    "NS": "no-limit short-deck hold'em",
+    "PO": "pot-limit Omaha",
+    "FO/8": "fixed-limit Omaha hi-lo",
+    "F7S": "fixed-limit seven card stud",
+    "F7S/8": "fixed-limit seven card stud hi-lo",
+    "FR": "fixed-limit razz",
+    "N2L1D": "no-limit deuce-to-seven single draw",
+    "F2L3D": "fixed-limit deuce-to-seven triple draw",
+    "FB": "fixed-limit badugi",
+}
+"""Variants of the notation that are not dealt (yet), for the refusal."""
+
+
+def settings_of(record: HandRecord) -> list[tuple[str, str]]:
+    """The settings (name, value word) under which the table plays `record`, or `Refused`.
+
+    In the order in which the table takes them: it never lets the small blind exceed the big one.
+    """
+    structure = STRUCTURES.get(record.variant)
+    if structure is None:
+        game = OTHER_GAMES.get(record.variant)
+        named = f"{record.variant} ({game})" if game else f"{record.variant!r}"
+        raise Refused("variant", f"{named} is not dealt by this table")
+    small, big = blinds_of(record)
+    if record.min_bet != big:
+        raise Refused(
+            "min_bet", f"{record.min_bet} is not the big blind {big}, the table's smallest bet"
+        )
+    ante, ante_mode = _ante(record)
+    return [
+        ("small_blind", "0"),
+        ("big_blind", str(big)),
+        ("small_blind", str(small)),
+        ("ante", str(ante)),
+        ("ante_mode", ante_mode),
+        *structure,
+    ]
+
+
+def big_blind_seat(record: HandRecord) -> int:
+    """Heads-up the button posts the small blind, so player 1 has the big one."""
+    return 1 if len(record.stacks) == 2 else 2
+
+
+def blinds_of(record: HandRecord) -> tuple[int, int]:
+    """Small and big blind; any other post is refused."""
+    big_seat = big_blind_seat(record)
+    small_seat = 3 - big_seat
+    for seat, post in zip(record.seats, record.posts, strict=True):
+        if post < 0 or (post and seat not in {small_seat, big_seat}):
+            raise Refused(
+                "blinds_or_straddles",
+                f"p{seat} posts {post} beside the blinds, which is not dealt",
+            )
+    return record.posts[small_seat - 1], record.posts[big_seat - 1]
+
+
+def _ante(record: HandRecord) -> tuple[int, str]:
+    """The ante and who pays it."""
+    first = record.antes[0]
+    if all(ante == first for ante in record.antes):
+        return first, "all" if first else "none"
+    payer = big_blind_seat(record)
+    if all(
+        not ante or seat == payer for seat, ante in zip(record.seats, record.antes, strict=True)
+    ):
+        return record.antes[payer - 1], "big_blind"
+    raise Refused("antes", "the players pay different antes, which is not dealt")

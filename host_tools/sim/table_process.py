@@ -1,0 +1,98 @@
+"""A simulated table as a process of its own, reached over a pseudo-terminal.
+
+Starts `hal.sim.main`, waits until it has written the name of its port, and sees to it that the
+process is gone when the caller is done: asked to end first, killed when it does not. The rule of
+the file: every wait has an end, and leaving the block leaves no process.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+
+START_SECONDS = 20.0
+"""Start-up takes under a second; a small board under load may need ten."""
+
+END_SECONDS = 5.0
+LOOK_SECONDS = 0.02
+
+
+class TableFailed(Exception):
+    """The table's process ended, or said nothing, before its port was known."""
+
+
+class TableProcess:
+    """Use as a context: `with TableProcess(["--hands", "5"]) as table: table.port`."""
+
+    def __init__(self, options: list[str]) -> None:
+        self.options = options
+        self.port = ""
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> TableProcess:
+        self._folder = tempfile.TemporaryDirectory(prefix="mazziere-")
+        told = Path(self._folder.name) / "port"
+        words = [sys.executable, "-m", "hal.sim.main", *self.options, "--port-file", str(told)]
+        try:
+            # Its own session: Ctrl-C reaches us first, and we stop it in order.
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+            )
+            self.port = self._wait_for(told)
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def _wait_for(self, told: Path) -> str:
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end:
+            if told.exists() and (text := told.read_text(encoding="utf-8")).endswith("\n"):
+                return text.strip()
+            if self.status() is not None:
+                raise TableFailed(f"status {self.status()}")
+            time.sleep(LOOK_SECONDS)
+        raise TableFailed(f"no port after {START_SECONDS:.0f} s")
+
+    @property
+    def pid(self) -> int:
+        """Process id of the running table."""
+        assert self._process is not None
+        return self._process.pid
+
+    def status(self) -> int | None:
+        """Exit status, or None while it runs."""
+        return None if self._process is None else self._process.poll()
+
+    def wait(self) -> int:
+        """Wait until the table ends by itself."""
+        assert self._process is not None
+        return self._process.wait()
+
+    def close(self) -> None:
+        """End the process and take its folder away."""
+        process = self._process
+        if process is not None and process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

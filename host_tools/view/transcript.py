@@ -1,0 +1,188 @@
+"""Tells a hand as a dealer would read it aloud.
+
+Takes the lines of a log one by one and gives the sentences they are worth, in the language of the
+catalogue: who posts, who acts, what lies on the board, who wins. Lines that only a machine cares
+for give nothing; hole cards are gathered into one sentence when the deal is complete. The rule of
+the file: every sentence is read from a line, none is worked out anew, so the transcript cannot
+disagree with the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from firmware.schema import faults, irregularities, texts
+from firmware.schema import messages as m
+
+if TYPE_CHECKING:
+    from host_tools.texts import Texts
+
+Message = tuple[Any, ...]
+
+
+class Transcript:
+    """The sentences of one table's log."""
+
+    def __init__(self, say: Texts) -> None:
+        self.say = say
+        self.seats: tuple[int, ...] = ()
+        self.hole_cards = 0
+        self.faults = _words(faults.CODES, texts.FAULTS, say.language)
+        self.irregularities = _words(irregularities.NAMES, texts.IRREGULARITIES, say.language)
+
+    def read(self, message: Message) -> list[str]:
+        """The sentences that this message is worth, in order."""
+        tell = SENTENCES.get(message[0])
+        sentence = tell(self, message) if tell else ""
+        return [sentence] if sentence else []
+
+    def _cards(self, cards: tuple[int, ...]) -> str:
+        """Cards as they are written."""
+        return " ".join(m.CARD_WORDS[card] for card in cards)
+
+    def _stacks(self, seats: tuple[int, ...], stacks: tuple[int, ...]) -> str:
+        """All stacks in one phrase."""
+        return ", ".join(
+            self.say("hand.stack", seat=seat, amount=self.say.chips(stack))
+            for seat, stack in zip(seats, stacks, strict=True)
+        )
+
+    def _seat_list(self, seats: tuple[int, ...]) -> str:
+        """Seats as they are read aloud."""
+        return self.say.several([str(seat) for seat in seats])
+
+    def _hand_started(self, message: Message) -> str:
+        _, hand, button, self.seats, stacks = message
+        self.hole_cards = 0
+        return self.say(
+            "hand.started", hand=hand, button=button, stacks=self._stacks(self.seats, stacks)
+        )
+
+    def _forced_bet(self, message: Message) -> str:
+        _, seat, forced, amount = message
+        key = f"hand.{m.FORCED_WORDS[forced]}"
+        return self.say(key, seat=seat, amount=self.say.chips(amount))
+
+    def _committed(self, message: Message) -> str:
+        _, _, epoch, _, _, commit, _ = message
+        key = "hand.reshuffled" if epoch else "hand.committed"
+        return self.say(key, commit=commit[:4].hex())
+
+    def _order_cut(self, message: Message) -> str:
+        _, _, _, cut, by, seat = message
+        return self.say(f"hand.cut_by_{m.CUTTER_WORDS[by]}", cut=f"{cut:04}", seat=seat)
+
+    def _hole_card(self, message: Message) -> str:
+        self.hole_cards += 1
+        if self.hole_cards != 2 * len(self.seats):
+            return ""
+        return self.say("hand.dealt", seats=self._seat_list(self.seats))
+
+    def _board(self, message: Message) -> str:
+        _, street, cards = message
+        return self.say(f"hand.{m.STREET_WORDS[street]}", cards=self._cards(cards))
+
+    def _action(self, message: Message) -> str:
+        _, seat, action, to, stack, timed_out = message
+        said = self.say(f"hand.{m.ACTION_WORDS[action]}", seat=seat, to=self.say.chips(to))
+        if stack == 0 and action not in {m.ACTION_FOLD, m.ACTION_CHECK}:
+            said = self.say("hand.all_in", said=said)
+        return self.say("hand.timed_out", said=said) if timed_out else said
+
+    def _pot(self, message: Message) -> str:
+        _, pot, amount, seats = message
+        key = "hand.side_pot" if pot else "hand.main_pot"
+        return self.say(key, pot=pot, amount=self.say.chips(amount), seats=self._seat_list(seats))
+
+    def _shown(self, message: Message) -> str:
+        _, seat, cards, _, category = message
+        words = self._cards(cards)
+        if category is None:
+            return self.say("hand.shown", seat=seat, cards=words)
+        named = self.say(f"category.{m.CATEGORY_WORDS[category]}")
+        return self.say("hand.shown_as", seat=seat, cards=words, category=named)
+
+    def _won(self, message: Message) -> str:
+        _, pot, seat, amount = message
+        key = "hand.won_side" if pot else "hand.won_main"
+        return self.say(key, pot=pot, seat=seat, amount=self.say.chips(amount))
+
+    def _finished(self, message: Message) -> str:
+        _, hand, seats, stacks = message
+        return self.say("hand.finished", hand=hand, stacks=self._stacks(seats, stacks))
+
+    def _ruled(self, message: Message) -> str:
+        _, ruling, by = message
+        key = "hand.ruled_void" if ruling == m.RULING_VOID_HAND else "hand.ruled_resume"
+        return self.say(key, by=by)
+
+    def _fault(self, message: Message) -> str:
+        _, code, device, _ = message
+        text = self.faults.get(code, code)
+        return self.say("hand.fault", code=code, device=device, text=text)
+
+    def _irregularity(self, message: Message) -> str:
+        return self.say("hand.irregular", kind=self.irregularities.get(message[1], message[1]))
+
+
+def _words(
+    names: tuple[str, ...], sentences: tuple[tuple[str, str], ...], language: str
+) -> dict[str, str]:
+    """Italian or English sentence of each code or name of the schema."""
+    column = 0 if language == "it" else 1
+    return {name: both[column] for name, both in zip(names, sentences, strict=True)}
+
+
+def _plain(key: str, **where: int) -> Callable[[Transcript, Message], str]:
+    """A sentence whose fields are fields of the message, by place."""
+    return lambda told, message: told.say(
+        key, **{name: message[place] for name, place in where.items()}
+    )
+
+
+def _amount(key: str, amount: int, **where: int) -> Callable[[Transcript, Message], str]:
+    """The same, with one amount of chips."""
+    return lambda told, message: told.say(
+        key,
+        amount=told.say.chips(message[amount]),
+        **{name: message[place] for name, place in where.items()},
+    )
+
+
+SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
+    m.TABLE_STARTED: _plain("hand.started_table", firmware=3),
+    m.TAIL_CUT: _plain("hand.tail_cut", bytes=1),
+    m.LOG_DAMAGED: _plain("hand.damaged_log", segment=1, line=2),
+    m.LAST_WORDS: _plain("hand.last_words", code=1),
+    m.SEAT_TAKEN: _amount("hand.sat_down", 2, seat=1),
+    m.SEAT_LEFT: _plain("hand.left", seat=1),
+    m.BUTTON_PLACED: _plain("hand.button_placed", seat=1),
+    m.SETTING_CHANGED: _plain("hand.setting", name=1, value=2),
+    m.TABLE_PAUSED: _plain("hand.paused"),
+    m.TABLE_RESUMED: _plain("hand.resumed"),
+    m.FLOOR_RULED: Transcript._ruled,
+    m.FAULT_RAISED: Transcript._fault,
+    m.FAULT_CLEARED: _plain("hand.cleared", code=1),
+    m.HAND_STARTED: Transcript._hand_started,
+    m.FORCED_BET_POSTED: Transcript._forced_bet,
+    m.ORDER_COMMITTED: Transcript._committed,
+    m.WITNESS_PROMISED: _plain("hand.promised"),
+    m.WITNESS_MISSING: _plain("hand.unwitnessed"),
+    m.WITNESS_FAILED: _plain("hand.unopened"),
+    m.ORDER_CUT: Transcript._order_cut,
+    m.HOLE_CARD_DEALT: Transcript._hole_card,
+    m.BOARD_DEALT: Transcript._board,
+    m.ACTION_TAKEN: Transcript._action,
+    m.UNCALLED_BET_RETURNED: _amount("hand.returned", 2, seat=1),
+    m.POT_FORMED: Transcript._pot,
+    m.HAND_SHOWN: Transcript._shown,
+    m.HAND_MUCKED: _plain("hand.mucked", seat=1),
+    m.POT_AWARDED: Transcript._won,
+    m.HAND_FINISHED: Transcript._finished,
+    m.HAND_VOIDED: _plain("hand.voided", hand=1, by=2),
+    m.IRREGULARITY_FOUND: Transcript._irregularity,
+    m.HAND_HELD: _plain("hand.held", reason=1),
+    m.TABLE_HELD: _plain("hand.table_held", reason=1),
+    m.ORDER_REVEALED: _plain("hand.revealed", epoch=2),
+}
