@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
-from math import ceil, comb
+from math import ceil
 from pathlib import Path
 
 TABLE = Path(__file__).parents[2] / "firmware" / "randomness" / "cutoffs.py"
@@ -53,12 +53,11 @@ def rarest_counts(n: int, p: Fraction, alphas: tuple[int, ...]) -> list[int]:
     counts: list[int] = []
     total = whole**n
     c, tail = n + 1, 0
+    term = hit**n  # P(X = c - 1) · whole^n, an integer
     for alpha in reversed(alphas):  # from the smallest tail to the largest
-        while c > 0:
-            grown = tail + comb(n, c - 1) * hit ** (c - 1) * miss ** (n - c + 1)
-            if grown << alpha > total:
-                break
-            c, tail = c - 1, grown
+        while c > 0 and (tail + term) << alpha <= total:
+            c, tail = c - 1, tail + term
+            term = term * c * miss // ((n - c + 1) * hit)
         counts.append(c)
     return counts[::-1]
 

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Protocol
+
+    class HealthTest(Protocol):
+        def scan(self, raw: bytes) -> tuple[int, int]: ...
 
 
 @cache
@@ -24,7 +28,7 @@ def pieces(raw: bytes, size: int) -> Iterator[bytes]:
     return (raw[at : at + size] for at in range(0, len(raw), size))
 
 
-def first_alarm(test, raw: bytes, size: int = 16) -> int:
+def first_alarm(test: HealthTest, raw: bytes, size: int = 16) -> int:
     """Index in the stream of the first byte at which `test` alarms, or -1; stops there."""
     at = 0
     for piece in pieces(raw, size):

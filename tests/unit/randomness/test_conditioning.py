@@ -1,4 +1,4 @@
-"""A seed takes at least 320 assessed bits and is then of full entropy by the standard's formula."""
+"""A seed takes at least 320 assessed bits; the standard calls it full entropy then."""
 
 from __future__ import annotations
 
