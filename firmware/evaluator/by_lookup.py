@@ -29,8 +29,8 @@ _KEYS = [
     tables.RANK_WEIGHTS[card >> 2] + (tables.SUIT_WEIGHTS[card & 3] << tables.SUIT_SHIFT)
     for card in range(52)
 ]
+_FLUSHES = bytes([digit - 48 for digit in tables.FLUSHES])  # 0, or 1 + suit
 _SUIT_ONES = (0,) + by_counting.SUIT_ONES
-_FLUSHES = array("I", [_SUIT_ONES[digit - 48] for digit in tables.FLUSHES])
 _OFFSETS = _from_base64(tables.OFFSETS)
 _VALUES = _from_base64(tables.VALUES)
 
@@ -45,9 +45,10 @@ def evaluate(cards: Sequence[int]) -> int:
     """Rank five to seven cards, 1 (royal flush) .. 7462, smaller is better; see the package."""
     if len(cards) == 7:
         a, b, c, d, e, f, g = cards
-        key = _KEYS[a] + _KEYS[b] + _KEYS[c] + _KEYS[d] + _KEYS[e] + _KEYS[f] + _KEYS[g]
-        suit_one = _FLUSHES[key >> 23]
-        if suit_one:
-            return by_counting.rank_flush(cards, suit_one)
+        keys = _KEYS
+        key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
+        flush = _FLUSHES[key >> 23]
+        if flush:
+            return by_counting.rank_flush(cards, _SUIT_ONES[flush])
         return _VALUES[_OFFSETS[key & 8191] + (key >> 13 & 1023)]
     return by_counting.evaluate(cards)
