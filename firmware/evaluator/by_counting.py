@@ -15,10 +15,10 @@ allocate memory for it.
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
 
 from firmware.compat import const
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

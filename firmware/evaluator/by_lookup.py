@@ -11,11 +11,11 @@ from __future__ import annotations
 from array import array
 from binascii import a2b_base64
 from struct import unpack
+from typing import TYPE_CHECKING
 
 from firmware.compat import check
 from firmware.evaluator import by_counting, tables
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

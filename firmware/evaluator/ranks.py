@@ -8,10 +8,11 @@ the file: it asks `evaluate` and never ranks a hand on its own.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from firmware.compat import check
 from firmware.evaluator import evaluate
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
