@@ -13,14 +13,26 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_tools.dev import schema_code, schema_ledger, schema_pages
-from host_tools.dev.schema_source import SchemaError, read_schema
+from host_tools.dev import schema_code, schema_code_tables, schema_ledger, schema_pages
+from host_tools.dev.schema_complaints import SchemaError
+from host_tools.dev.schema_source import read_schema
 
 if TYPE_CHECKING:
     from host_tools.dev.schema_rows import Schema
 
 ROOT = Path(__file__).resolve().parents[2]
 LEDGER = "firmware/schema/ids.lock"
+
+MODULES = (
+    ("messages", schema_code.messages_code),
+    ("messages_fields", schema_code.fields_code),
+    ("settings", schema_code_tables.settings_code),
+    ("faults", schema_code_tables.faults_code),
+    ("irregularities", schema_code_tables.irregularities_code),
+    ("words", schema_code_tables.words_code),
+    ("texts", schema_code_tables.texts_code),
+)
+"""(module of firmware.schema, what writes it)."""
 
 
 def outputs(schema: Schema, ledger: str) -> dict[str, str]:
@@ -31,7 +43,7 @@ def outputs(schema: Schema, ledger: str) -> dict[str, str]:
         ValueError: two names would make the same constant.
     """
     files = {LEDGER: schema_ledger.extend(ledger, schema)}
-    for name, write in schema_code.MODULES:
+    for name, write in MODULES:
         files[f"firmware/schema/{name}.py"] = write(schema)
     for name, write in schema_pages.PAGES:
         files[f"firmware/docs/{name}.md"] = write(schema)

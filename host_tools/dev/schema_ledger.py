@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host_tools.dev.schema_source import SchemaError
+from host_tools.dev.schema_complaints import SchemaError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

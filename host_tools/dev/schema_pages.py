@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host_tools.dev.schema_code import GENERATED
+from host_tools.dev.code_lines import GENERATED
 from host_tools.dev.schema_rows import KINDS, PROFILES, line_bytes_max
 
 if TYPE_CHECKING:

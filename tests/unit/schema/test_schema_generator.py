@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from host_tools.dev import gen, schema_code, schema_ledger
-from host_tools.dev.schema_source import SchemaError, read_schema
+from host_tools.dev.schema_complaints import SchemaError
+from host_tools.dev.schema_source import read_schema
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCE = ROOT / "firmware" / "schema"
@@ -101,6 +102,7 @@ def test_a_file_that_is_not_toml_is_told_as_such(
         ("messages.toml", 'kind = "input"', 'kind = "command"', "commands, only, are request_"),
         ("messages.toml", 'visibility = "log"', 'visibility = "secret"', "is unknown"),
         ("messages.toml", 'visibility = "log"', 'visibility = "wire"', "are always logged"),
+        ("messages.toml", "since = 1", "since = 0", "since is a protocol's number"),
         ("messages.toml", "since = 1", "since = 1\nsince_when = 2", "unknown keys"),
         ("messages.toml", "sat down with chips.", "sat down", "ends with a full stop"),
         ("messages.toml", "min = 1, max = 10 }", "min = 11, max = 10 }", "min <= max"),
@@ -137,6 +139,7 @@ def test_a_file_that_is_not_toml_is_told_as_such(
         ("settings.toml", 'name = "burn"', 'name = "Burn"', "a setting's name is"),
         ("faults.toml", 'code = "F-RNG-01"', 'code = "RNG1"', "a fault's code is"),
         ("faults.toml", 'code = "F-RNG-02"', 'code = "F-RNG-01"', "the name is used twice"),
+        ("faults.toml", "noise_silent", "noise_failed_health", "a name is used twice"),
         ("faults.toml", 'severity = "hold"', 'severity = "bad"', "note, hold or stop"),
         ("faults.toml", "retry = 3", "retry = 99", "retry is 0 to 9"),
         ("faults.toml", 'device = "noise"', 'device = "No ise"', "a device is a name"),
