@@ -218,4 +218,9 @@ class Betting:
         return False
 
     def _highest_other(self, seat: int) -> int:
-        return max([self.bets[o] for o in self.ring if self.live[o] and o != seat])
+        """Return the most that another live seat has in on this street."""
+        most = 0
+        for other in self.ring:
+            if self.live[other] and other != seat and self.bets[other] > most:
+                most = self.bets[other]
+        return most

@@ -1,0 +1,193 @@
+"""Plays a transcript: a script a dealer can read, and after each line what the table said.
+
+A line `> ...` is something that somebody does; the indented lines below it are the table's
+reports, named as in the schema; `#` opens a remark. Playing a file keeps inputs and remarks and
+writes the reports anew, so a correct file comes out as it went in. The machine deals the cards
+that the script names, other cards as they come. Runs on both interpreters.
+
+    > profile phh                     rule set, before anything else
+    > set small_blind 50              a house rule
+    > seat 3 1000                     a player sits down
+    > cards 3 As Kh                   what seat 3 will be dealt
+    > board 2c 7d Jh 9s 3c            what the board will be
+    > start                           deck collected, loaded, next hand begun
+    > time                            the running timer fires
+    > fold 3, call 3, raise 3 200, show 3, muck 3, leave 3
+    > cut 7 4711, cut 4711            by a seat, by the floor
+    > promise, open                   the witness
+    > void Anna, resume Anna          the floor
+    > machine off, machine on         off: the script moves the cards itself
+    > input card_left k=0 slot=3      any input, by name
+"""
+
+from __future__ import annotations
+
+import sys
+from binascii import hexlify
+
+from firmware.core.cards import DECK_CARDS, parse_card
+from firmware.schema import messages as m
+from firmware.schema import messages_fields as f
+from firmware.schema import settings
+from tests.table_driver import TableDriver
+
+WITNESS = bytes(range(32))
+
+
+def line_of(message: tuple) -> str:
+    """Return a message as `name key=value ...`, without chain and checksum."""
+    words = [m.NAMES[message[0]]]
+    fields = f.FIELDS[message[0]]
+    for i in range(len(fields)):
+        value = message[i + 1]
+        if value is not None:
+            words.append(fields[i][0] + "=" + _word(fields[i], value))
+    return " ".join(words)
+
+
+def _word(field: tuple, value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join([_word(field, one) for one in value])
+    if field[1] == f.TYPE_ENUM and isinstance(value, int):
+        return field[2][value]
+    if isinstance(value, bytes):
+        return hexlify(value).decode()
+    return str(value)
+
+
+def message_of(words: list[str]) -> tuple:
+    """Return the message that `name key=value ...` spells; what is left out is None."""
+    message_id = m.by_name(words[0])
+    given = {}
+    for word in words[1:]:
+        key, value = word.split("=")
+        given[key] = value
+    values = []
+    for field in f.FIELDS[message_id]:
+        text = given.get(field[0])
+        if text is None:
+            values.append(None)
+        elif field[1] == f.TYPE_ENUM:
+            values.append(field[2].index(text))
+        elif field[1] == f.TYPE_INT:
+            values.append(int(text))
+        else:
+            values.append(text)
+    return (message_id,) + tuple(values)
+
+
+class ScriptedTable(TableDriver):
+    """A table whose machine deals the cards that a script names."""
+
+    def __init__(self, profile: int = 0) -> None:
+        super().__init__(profile)
+        self.named: dict[int, list[int]] = {}  # place -> card ids still to come there
+        self.faces: dict[int, int] = {}  # token -> card id
+
+    def name_cards(self, place: int, words: list[str]) -> None:
+        """The next cards to a seat, or to the board (places from board1 on)."""
+        cards = [parse_card(word) for word in words]
+        if place == m.PLACE_BOARD1:
+            for i in range(len(cards)):
+                self.named[place + i] = [cards[i]]
+        else:
+            self.named[place] = cards
+
+    def deal(self, k: int, place: int) -> list[tuple]:
+        """Choose the face when the card leaves: the named one, or the next that nobody named."""
+        token = self.table.ledger.token_of(self.slots[k])
+        if k == 0:
+            self.faces = {}
+        self.faces[token] = self.deck[k] = self.face_for(place)
+        return super().deal(k, place)
+
+    def face_for(self, place: int) -> int:
+        """Return a card that is not out yet."""
+        coming = self.named.get(place, [])
+        if coming:
+            return coming.pop(0)
+        out = list(self.faces.values())
+        for later in self.named.values():
+            out.extend(later)
+        for card in range(DECK_CARDS):
+            if card not in out:
+                return card
+        return 0
+
+    def face_of(self, token: int) -> int:
+        """Return the face chosen for a token."""
+        return self.faces[token]
+
+
+def act(table: ScriptedTable, words: list[str]) -> None:
+    """Carry out one line of a script."""
+    verb = words[0]
+    rest = words[1:]
+    if verb == "set":
+        table.set(rest[0], rest[1])
+    elif verb == "seat":
+        table.send(m.SEAT_TAKEN, int(rest[0]), int(rest[1]), None)
+    elif verb == "leave":
+        table.send(m.SEAT_LEFT, int(rest[0]))
+    elif verb == "cards":
+        table.name_cards(int(rest[0]), rest[1:])
+    elif verb == "board":
+        table.name_cards(m.PLACE_BOARD1, rest)
+    elif verb == "start":
+        if table.table.ledger.missing:
+            table.power_up()
+        table.fire()
+    elif verb == "time":
+        table.fire()
+    elif verb == "cut":
+        seat = int(rest[0]) if len(rest) == 2 else None
+        table.send(m.CUT_SET, int(rest[-1]), seat)
+    elif verb in ("promise", "open"):
+        number = table.table.hand_number
+        kind = m.WITNESS_PROMISED if verb == "promise" else m.WITNESS_OPENED
+        table.send(kind, number, 0, WITNESS)
+    elif verb in ("void", "resume"):
+        ruling = m.RULING_VOID_HAND if verb == "void" else m.RULING_RESUME
+        table.send(m.FLOOR_RULED, ruling, rest[0])
+    elif verb == "machine":
+        table.deals = rest[0] == "on"
+    elif verb == "input":
+        table.send(*message_of(rest))
+    elif verb in ("show", "muck"):
+        choice = m.SHOW_SHOW if verb == "show" else m.SHOW_MUCK
+        table.send(m.SHOW_CHOSEN, int(rest[0]), choice)
+    else:
+        to = int(rest[1]) if len(rest) == 2 else None
+        table.send(m.ACTION_CHOSEN, int(rest[0]), m.CHOICE_WORDS.index(verb), to)
+
+
+def play(text: str) -> str:
+    """Return the transcript with the reports as the table says them now."""
+    table = ScriptedTable()
+    lines = []
+    for line in text.split("\n"):
+        if line.startswith("> "):
+            lines.append(line)
+            words = line[2:].split()
+            if words[0] == "profile":
+                table = ScriptedTable(settings.profile_by_name(words[1]))
+                continue
+            heard = len(table.said)
+            act(table, words)
+            for message in table.said[heard:]:
+                if m.KIND[message[0]] == m.KIND_REPORT:
+                    lines.append("    " + line_of(message))
+        elif not line.startswith("    "):
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def main(paths: list[str]) -> None:
+    """Print the transcripts as played."""
+    for path in paths:
+        with open(path) as file:
+            print(play(file.read()), end="")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
