@@ -37,12 +37,14 @@ WORD_AT = 2  # the six digits of words and amounts begin here
 
 
 class Words:
-    """What the display says, in the table's language, as `hal.sim.display` reads it."""
+    """The display's words that people act on, in every language, as `hal.sim.display` reads it."""
 
-    def __init__(self, show: str, all_in: str, cut: str) -> None:
+    def __init__(
+        self, show: tuple[str, ...], all_in: tuple[str, ...], cut: tuple[str, ...]
+    ) -> None:
         self.show = show
         self.all_in = all_in
-        self.cut_letter = cut[:1]
+        self.cut_letters = tuple([word[:1] for word in cut])
 
 
 class Person:
@@ -80,9 +82,9 @@ class Person:
         if not self._panel.is_lit(self._seat):
             return
         text = self._display.text()
-        if text[WORD_AT] == self._words.cut_letter and text[WORD_AT + 1] == " ":
+        if text[WORD_AT] in self._words.cut_letters and text[WORD_AT + 1] == " ":
             self._set_cut(text)
-        elif text[WORD_AT:].strip() == self._words.show:
+        elif text[WORD_AT:].strip() in self._words.show:
             self._show()
         else:
             self._act(text)
@@ -174,7 +176,7 @@ class Person:
                 self._press(KEY_UP if away > 0 else KEY_DOWN)
 
     def _amount_shown(self, text: str, raise_max: int) -> int:
-        if text[WORD_AT:].strip() == self._words.all_in:
+        if text[WORD_AT:].strip() in self._words.all_in:
             return raise_max
         read = (text if raise_max >= WIDE_FROM else text[WORD_AT:]).strip()
         check(read.isdigit(), "person_cannot_read")

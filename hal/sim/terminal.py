@@ -26,6 +26,7 @@ class PseudoTerminal:
         self.port = os.ttyname(theirs)
         os.close(theirs)
         os.set_blocking(self._ours, False)
+        self.moved_bytes = 0  # both ways
         self._poll = select.poll()
         self._poll.register(self._ours, select.POLLIN)
 
@@ -40,22 +41,26 @@ class PseudoTerminal:
     def read(self) -> bytes:
         """What has arrived, at most 4096 bytes."""
         try:
-            return os.read(self._ours, READ_BYTES_MAX)
+            arrived = os.read(self._ours, READ_BYTES_MAX)
         except BlockingIOError:
             return b""
         except OSError as failed:
             raise self._told(failed) from failed
+        self.moved_bytes += len(arrived)
+        return arrived
 
     def write(self, content: bytes) -> int:
         """How many bytes the line took."""
         if not self.is_held():
             raise HalError(LOST, "link")
         try:
-            return os.write(self._ours, content)
+            took = os.write(self._ours, content)
         except BlockingIOError:
             return 0
         except OSError as failed:
             raise self._told(failed) from failed
+        self.moved_bytes += took
+        return took
 
     def close(self) -> None:
         """Take the port away."""

@@ -1,0 +1,351 @@
+"""A simulated table as a program: real firmware, a serial port, and a world that is made up.
+
+Puts a simulated table and the firmware together, seats the people, and lets time pass: as fast as
+it can, or at a pace that people can follow. A host finds the table at the port it prints. With a
+state folder the table outlives its program: started again, it goes on in the same hand with the
+same cards. The rule of the file: between two passes of the firmware time moves to the next thing
+that is due and no further, so a table at full speed misses nothing that a slow one would see.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.app.controller import Controller
+from firmware.compat.digest import sha256
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+from firmware.schema import words as display_words
+from hal.errors import HalError
+from hal.sim.board import SimTable, fallen_pile
+from hal.sim.clock import SimClock
+from hal.sim.deck import Deck
+from hal.sim.floor import OpenEvening, ScriptedEvening
+from hal.sim.mechanics import Machine
+from hal.sim.people import People, Words
+from hal.sim.policies import CallStation, Random, Script
+from hal.sim.room import Room
+from hal.sim.script import ScriptedHand, ScriptError, read_script
+from hal.sim.spectator import WatchedStore
+from hal.sim.store import MemoryStore
+from hal.sim.terminal import PseudoTerminal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hal.ports import HostLink
+    from hal.sim.policies import Policy
+
+EXIT_OK = 0
+EXIT_USAGE = 2
+EXIT_BROKEN = 3  # the firmware stopped itself, or would have been reset
+EXIT_STOPPED = 130  # by a signal, as shells count it
+
+HANDS_WITHOUT_END = 1 << 29
+HOST_MS = 10  # at full speed: what a host gets to answer while nothing at the table is due
+IDLE_SECONDS = 0.3  # a link that is silent so long has been told everything
+PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
+BY = "floor"
+
+
+class FloorVoice:
+    """What the floor says, as inputs of the table (`hal.sim.floor.Voice`)."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._offer = controller.offer
+
+    def seat(self, seat: int, stack: int) -> None:
+        """Somebody sits down."""
+        self._offer((m.SEAT_TAKEN, seat, stack, None))
+
+    def leave(self, seat: int) -> None:
+        """Somebody gets up."""
+        self._offer((m.SEAT_LEFT, seat))
+
+    def button(self, seat: int) -> None:
+        """The button lies here."""
+        self._offer((m.BUTTON_PLACED, seat))
+
+    def setting(self, name: str, value: str) -> None:
+        """A house rule."""
+        self._offer((m.SETTING_CHANGED, name, value, BY))
+
+    def pause(self) -> None:
+        """Deal no further hand."""
+        self._offer((m.TABLE_PAUSED, BY))
+
+    def resume(self) -> None:
+        """Deal again."""
+        self._offer((m.TABLE_RESUMED, BY))
+
+    def go_on(self) -> None:
+        """The held hand goes on."""
+        self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY))
+
+
+class Simulation:
+    """One table, its firmware and its people, over a link that somebody else holds.
+
+    seed: of noise, cards' first pile and chance players. stacks: seat -> chips of an open evening.
+    script: recorded hands instead; faces and choices then come from it and the provenance is
+    `scripted`. settings: house rules by name. room: where the table stands between programs.
+    """
+
+    def __init__(
+        self,
+        seed: bytes,
+        link: HostLink | None = None,
+        *,
+        hands: int = 0,
+        stacks: Mapping[int, int] | None = None,
+        settings: Mapping[str, str] | None = None,
+        script: Sequence[ScriptedHand] | None = None,
+        policy: Policy | None = None,
+        room: Room | None = None,
+        serial: str = "MZ-SIM1",
+    ) -> None:
+        self.clock = SimClock()
+        machine = Machine(self.clock, Deck(fallen_pile(seed)))
+        was_here = room is not None and room.enter(machine)
+        starts = room.starts if room is not None else 0
+        store = WatchedStore(room.store if room is not None else MemoryStore())
+        self.spectator = store.spectator
+        self.table = SimTable(
+            sha256(b"start", starts.to_bytes(4, "big"), seed) if was_here else seed,
+            serial=serial,
+            provenance="simulated" if script is None else "scripted",
+            clock=self.clock,
+            machine=machine,
+            order_memory=room.order_memory if room is not None else None,
+            store=store,
+            link=link,
+        )
+        self.controller = Controller(self.table.board)
+        self._passes_at_once = 0
+        given = dict(settings or {})
+        voice = FloorVoice(self.controller)
+        if script is None:
+            self.evening = OpenEvening(
+                voice, self.spectator, hands or HANDS_WITHOUT_END, dict(stacks or {}), given
+            )
+            policies = [(seat, policy or Random(seed)) for seat in stacks or {}]
+        else:
+            self.evening = ScriptedEvening(voice, self.spectator, machine, script, given)
+            players = _scripted_player(script)
+            seats = sorted({seat for hand in script for seat in hand.stacks})
+            policies = [(seat, players) for seat in seats]
+        self.people = People(self.table, policies, display_words_read(), self.spectator)
+
+    def one_pass(self) -> int:
+        """One pass of the firmware, and everybody looks; ms until the next pass is wanted.
+
+        Never beyond the next thing that is due in the simulated world.
+        """
+        wait_ms = self.controller.one_pass()
+        self.people.look()
+        self.evening.look()
+        self._passes_at_once = 0 if wait_ms else self._passes_at_once + 1
+        if self._passes_at_once > PASSES_AT_ONCE_MAX or self.table.watchdog.has_bitten():
+            raise RuntimeError("the firmware does not come to rest")
+        due_ms = self.clock.next_due_ms()
+        return wait_ms if due_ms is None else min(wait_ms, due_ms - self.clock.now_ms())
+
+    def is_waiting_for_host(self, wait_ms: int) -> bool:
+        """Whether nothing at the table itself is due within `wait_ms`."""
+        due_ms = self.clock.next_due_ms()
+        return wait_ms > 0 and (due_ms is None or due_ms > self.clock.now_ms() + wait_ms)
+
+    def advance(self, wait_ms: int) -> None:
+        """Let virtual time pass."""
+        self.clock.advance(self.clock.now_ms() + wait_ms)
+
+    def run(self) -> None:
+        """Play the evening to its end at full speed, for callers that hold the link themselves."""
+        while not self.evening.is_over():
+            self.advance(self.one_pass())
+
+
+def _scripted_player(script: Sequence[ScriptedHand]) -> Script:
+    rows = {
+        (number, seat): choices
+        for number, hand in enumerate(script, 1)
+        for seat, choices in hand.choices.items()
+    }
+    mucks = [(number, seat) for number, hand in enumerate(script, 1) for seat in hand.mucks]
+    return Script(rows, mucks)
+
+
+def display_words_read() -> Words:
+    """Return what the people can read on a display, in every language it may speak."""
+    glyphs = display_words.GLYPHS
+    return Words(
+        show=tuple(words[display_words.WORD_SHOW] for words in glyphs),
+        all_in=tuple(words[display_words.WORD_ALL_IN] for words in glyphs),
+        cut=tuple(words[display_words.WORD_CUT] for words in glyphs),
+    )
+
+
+# --- the program ---------------------------------------------------------------------------------
+
+
+class Pace:
+    """Lets virtual time pass over a pseudo-terminal: full speed, or `speed` times real time."""
+
+    def __init__(self, simulation: Simulation, port: PseudoTerminal, speed: float) -> None:
+        self._simulation = simulation
+        self._port = port
+        self._speed = speed  # 0: full
+        self._owed_ms = 0.0
+
+    def rest(self, wait_ms: int) -> None:
+        """Let `wait_ms` of virtual time pass, or less when a host has said something."""
+        if self._speed:
+            self._rest_in_real_time(wait_ms)
+            return
+        if self._simulation.is_waiting_for_host(wait_ms) and self._port.is_held():
+            self._hear(HOST_MS / 1000)
+        self._simulation.advance(wait_ms)
+
+    def _rest_in_real_time(self, wait_ms: int) -> None:
+        began = time.monotonic()
+        self._hear(max(wait_ms / self._speed - self._owed_ms, 0.0) / 1000)
+        passed_ms = (time.monotonic() - began) * 1000 + self._owed_ms
+        virtual_ms = min(int(passed_ms * self._speed), wait_ms)
+        self._owed_ms = min(passed_ms - virtual_ms / self._speed, 100.0)
+        self._simulation.advance(virtual_ms)
+
+    def _hear(self, seconds: float) -> None:
+        if self._port.is_held():
+            select.select([self._port.fileno()], [], [], seconds)
+        else:
+            time.sleep(seconds)  # a terminal without a host is always readable
+
+
+def _finish(simulation: Simulation, port: PseudoTerminal, linger_seconds: float) -> None:
+    """Let a host take the rest of the record; returns when it has, has left, or never comes."""
+    end = time.monotonic() + linger_seconds
+    silent_since = time.monotonic()
+    was_held = False
+    while time.monotonic() < end:
+        is_held = port.is_held()
+        if was_held and not is_held:
+            return
+        was_held = is_held
+        moved = port.moved_bytes
+        simulation.advance(simulation.one_pass())
+        if port.moved_bytes != moved or not is_held:
+            silent_since = time.monotonic()
+        elif time.monotonic() - silent_since > IDLE_SECONDS:
+            return
+        time.sleep(0.001)
+
+
+def _seats(text: str) -> list[int]:
+    """Return seats from a number of players (`6`) or a list of seats (`1,4,9`)."""
+    words = [int(word) for word in text.split(",")]
+    seats = words if "," in text else list(range(1, words[0] + 1))
+    if not 2 <= len(set(seats)) == len(seats) or not all(1 <= seat <= 10 for seat in seats):
+        raise argparse.ArgumentTypeError("2 to 10 players, or seats such as 1,4,9")
+    return seats
+
+
+def _speed(text: str) -> float:
+    """Return a multiple of real time; `max` is 0."""
+    speed = 0.0 if text == "max" else float(text)
+    if text != "max" and not 0.01 <= speed <= 10_000:
+        raise argparse.ArgumentTypeError("max, or 0.01 to 10000 times real time")
+    return speed
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    setting = s.by_name(name)
+    if not setting or s.parse(setting, value) is None:
+        raise argparse.ArgumentTypeError(f"no such setting or value: {text}")
+    return name, value
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mazziere-table --board sim", description="A simulated table with its people."
+    )
+    add = parser.add_argument
+    add("--seats", type=_seats, default="6", help="players, or the seats they take: 6 or 1,4,9")
+    add("--hands", type=int, default=0, help="end after so many hands; 0: play on")
+    add("--stack", type=int, default=10_000, help="chips of each player at first")
+    add("--seed", help="repeats an evening; chosen by chance when left out")
+    add("--speed", type=_speed, default="1", help="max, or a multiple of real time")
+    add("--policy", choices=("random", "call"), default="random", help="how players choose")
+    add("--script", type=Path, help="recorded hands to play instead, a JSON file")
+    add("--set", type=_setting, action="append", default=[], metavar="NAME=VALUE", dest="settings")
+    add("--state", type=Path, help="folder in which the table outlives this program")
+    add("--serial", default="MZ-SIM1", help="the table's serial number")
+    add("--port-file", type=Path, help="write the port's name here when it is open")
+    add("--linger", type=float, default=5.0, help="seconds for a host to take the rest")
+    return parser
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a simulated table until its evening is over or it is stopped; returns an exit code.
+
+    Args:
+        argv: the options without the program's name; None takes the process's own.
+    """
+    parser = _parser()
+    told = parser.parse_args(argv)
+    seed = (told.seed if told.seed is not None else secrets.token_hex(8)).encode()
+    stacks: dict[int, int] = dict.fromkeys(told.seats, told.stack)
+    port = PseudoTerminal()
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        simulation = Simulation(
+            seed,
+            port,
+            hands=told.hands,
+            stacks=stacks,
+            settings=dict(told.settings),
+            script=read_script(told.script) if told.script else None,
+            policy=CallStation() if told.policy == "call" else None,
+            room=Room(told.state) if told.state else None,
+            serial=told.serial,
+        )
+        _tell_port(port.port, told.port_file)
+        pace = Pace(simulation, port, told.speed)
+        while not simulation.evening.is_over():
+            pace.rest(simulation.one_pass())
+        _finish(simulation, port, told.linger)
+    except (ScriptError, HalError) as wrong:
+        print(f"mazziere-table: {wrong}", file=sys.stderr)
+        return EXIT_USAGE
+    except RuntimeError as broken:
+        print(f"mazziere-table: {broken}", file=sys.stderr)
+        return EXIT_BROKEN
+    except KeyboardInterrupt:
+        return EXIT_STOPPED
+    finally:
+        port.close()
+    return EXIT_OK
+
+
+def _tell_port(port: str, file: Path | None) -> None:
+    print(port, flush=True)
+    if file is not None:
+        new = file.with_name(file.name + ".new")
+        new.write_text(port + "\n", encoding="utf-8")
+        os.replace(new, file)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,184 @@
+"""A power cut takes only what was not synced; cables say when they are out."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hal.errors import CORRUPT, LOST, HalError, PowerCut
+from hal.sim.board import fallen_pile
+from hal.sim.clock import SimClock
+from hal.sim.deck import Deck
+from hal.sim.folder import FileOrderMemory
+from hal.sim.link import ROOM_BYTES, Cable
+from hal.sim.mechanics import Machine
+from hal.sim.memory import SimOrderMemory
+from hal.sim.room import Room
+from hal.sim.store import MemoryStore
+from hal.sim.terminal import PseudoTerminal
+
+
+@given(st.integers(0, 30))
+def test_a_power_cut_tears_at_any_byte_after_the_last_sync(surviving):
+    store = MemoryStore()
+    store.append(1, b"synced ")
+    store.sync(1)
+    store.append(1, b"not synced")
+    store.append(2, b"new segment")
+    assert store.unsynced_bytes() == 21
+    store.cut_power(surviving)
+    left = b"".join(store.read(one) for one in store.segments())
+    assert left == b"synced not syncednew segment"[: 7 + surviving]
+    assert store.segments() == ((1, 2) if surviving > 10 else (1,))
+    assert store.unsynced_bytes() == 0
+
+
+def test_the_plug_can_be_pulled_before_any_write():
+    def pull(what):
+        writes.append(what)
+        if len(writes) == 3:
+            raise PowerCut
+
+    store, writes = MemoryStore(), []
+    store.before_write = pull
+    store.append(1, b"one")
+    store.sync(1)
+    with pytest.raises(PowerCut):
+        store.append(1, b"two")
+    store.cut_power()
+    assert store.read(1) == b"one"
+    assert writes == ["append", "sync", "append"]
+
+
+def test_a_fram_write_is_whole_or_not_there():
+    def pull(_what):
+        raise PowerCut
+
+    fram = SimOrderMemory()
+    fram.write(0, b"before")
+    fram.before_write = pull
+    with pytest.raises(PowerCut):
+        fram.write(0, b"after!")
+    assert fram.read(0, 6) == b"before"
+
+
+def test_a_fram_on_disk_outlives_its_program(tmp_path):
+    first = FileOrderMemory(tmp_path / "fram.bin")
+    first.write(32760, b"12345678")
+    first.close()
+    second = FileOrderMemory(tmp_path / "fram.bin")
+    assert second.read(32759, 9) == b"\x0012345678"
+    assert "1" not in repr(second)
+    with pytest.raises(HalError):
+        second.write(32761, b"12345678")
+    assert (tmp_path / "fram.bin").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_room_keeps_the_cards_where_they_lie(tmp_path):
+    def machine(seed):
+        return Machine(SimClock(), Deck(fallen_pile(seed)))
+
+    first = machine(b"one")
+    assert not Room(tmp_path).enter(first)
+    first.begin(1, 1)
+    first.clock.advance(5000)
+    second, room = machine(b"two"), Room(tmp_path)
+    assert room.enter(second)
+    assert room.starts == 1
+    assert second.snapshot() == first.snapshot()
+    assert (tmp_path / "world.json").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("broken", ["", "{}", '{"form":1,"starts":0,"machine":[]}', '{"form":9}'])
+def test_a_room_in_another_form_is_refused(tmp_path, broken):
+    (tmp_path / "world.json").write_text(broken)
+    with pytest.raises(HalError) as corrupt:
+        Room(tmp_path).enter(Machine(SimClock(), Deck(list(range(52)))))
+    assert corrupt.value.kind == CORRUPT
+    assert (tmp_path / "world.json").read_text() == broken
+
+
+def test_a_cable_carries_both_ways_in_order():
+    cable = Cable()
+    assert cable.table.write(b"hello") == 5
+    assert cable.host.write(b"greet") == 5
+    assert (cable.host.read(), cable.table.read()) == (b"hello", b"greet")
+    assert (cable.host.read(), cable.table.read()) == (b"", b"")
+
+
+def test_a_cable_takes_only_what_it_has_room_for():
+    cable = Cable()
+    assert cable.table.write(bytes(ROOM_BYTES + 1)) == ROOM_BYTES
+    assert cable.table.write(b"x") == 0
+    assert len(cable.host.read()) == ROOM_BYTES
+    assert cable.table.write(b"x") == 1
+
+
+def test_a_cable_that_is_out_loses_what_was_in_it():
+    cable = Cable()
+    cable.table.write(b"lost")
+    cable.unplug()
+    for end in (cable.table, cable.host):
+        for call in (end.read, lambda end=end: end.write(b"x")):
+            with pytest.raises(HalError) as lost:
+                call()
+            assert lost.value.kind == LOST
+    cable.plug()
+    assert cable.host.read() == b""
+
+
+@pytest.fixture
+def port():
+    port = PseudoTerminal()
+    yield port
+    port.close()
+
+
+def lost(call):
+    with pytest.raises(HalError) as raised:
+        call()
+    return raised.value.kind == LOST
+
+
+def test_a_port_without_a_host_is_lost_and_keeps_nothing(port):
+    assert not port.is_held()
+    assert lost(port.read)
+    assert lost(lambda: port.write(b"for nobody"))
+    host = os.open(port.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    assert port.is_held()
+    with pytest.raises(BlockingIOError):
+        os.read(host, 100)
+    os.close(host)
+
+
+def test_a_port_carries_raw_bytes_and_never_waits(port):
+    host = os.open(port.port, os.O_RDWR | os.O_NOCTTY)
+    assert port.read() == b""
+    every = bytes(range(256))
+    assert port.write(every) == 256
+    assert os.read(host, 1000) == every
+    assert os.write(host, every) == 256
+    assert port.read() == every
+    assert port.moved_bytes == 512
+    os.close(host)
+
+
+def test_a_host_that_reads_nothing_does_not_hold_up_the_table(port):
+    host = os.open(port.port, os.O_RDWR | os.O_NOCTTY)
+    took = [port.write(bytes(4096)) for _ in range(100)]
+    assert took[0] > 0
+    assert took[-1] == 0
+    os.close(host)
+
+
+def test_a_host_that_leaves_and_comes_back_is_noticed(port):
+    for _ in range(3):
+        host = os.open(port.port, os.O_RDWR | os.O_NOCTTY)
+        assert port.write(b"x") == 1
+        assert os.read(host, 10) == b"x"
+        os.close(host)
+        assert lost(port.read)
+        assert lost(lambda: port.write(b"x"))
