@@ -22,7 +22,7 @@ class Ended(click.ClickException):
 
     def __init__(self, sentence: str, status: int) -> None:
         super().__init__(sentence)
-        self.exit_code = status
+        self.status = status
 
 
 def by_store(say: Texts, error: StoreError) -> Ended:

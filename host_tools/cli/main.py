@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from host_tools.cli import exit_codes
+from host_tools.cli.ending import Ended
 from host_tools.texts import LANGUAGES, Texts, language_of
 
 COMMANDS = {
@@ -115,9 +116,12 @@ def run(arguments: list[str]) -> int:
     except click.UsageError as error:
         error.show()
         return exit_codes.USAGE
+    except Ended as error:
+        error.show()
+        return error.status
     except click.ClickException as error:
         error.show()
-        return error.exit_code
+        return exit_codes.USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo(Texts(language)("cli.stopped"), err=True)
         return 130  # 128 + SIGINT, as shells report it

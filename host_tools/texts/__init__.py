@@ -39,7 +39,7 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
 
 
 class Texts:
-    """The catalogue in one language: `say("hand.won", seat=3, amount=say.chips(1200))`."""
+    """The catalogue in one language: `say("hand.returned", seat=3, amount=say.chips(1200))`."""
 
     def __init__(self, language: str) -> None:
         self.language = language

@@ -1,0 +1,100 @@
+"""The catalogue: both languages say the same things, and everything that is said stands in it."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+
+from firmware.schema import messages as m
+from host_tools.cli.main import COMMANDS
+from host_tools.texts import LANGUAGES, Texts, catalogue, language_of
+from host_tools.view.transcript import Transcript
+from tests.source_tree import ROOT
+
+KEY = re.compile(r"""(?:\bsay|Event|_plain|_amount)\(\s*"([a-z]+\.[a-z_]+)\"""")
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_both_languages_have_the_same_keys_and_fields() -> None:
+    first, *others = (catalogue(language) for language in LANGUAGES)
+    for other in others:
+        assert list(other) == list(first)
+        assert {k: fields(t) for k, t in other.items()} == {k: fields(t) for k, t in first.items()}
+
+
+def test_every_key_in_the_source_is_in_the_catalogue() -> None:
+    wanted = {
+        key
+        for path in (ROOT / "host_tools").rglob("*.py")
+        for key in KEY.findall(path.read_text(encoding="utf-8"))
+    }
+    wanted |= {f"{name}.about" for name in COMMANDS}
+    assert len(wanted) > 50
+    assert not wanted - set(catalogue("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_schema_that_a_hand_uses_has_a_text(language: str) -> None:
+    texts = catalogue(language)
+    for word in (*m.ACTION_WORDS, *m.FORCED_WORDS, *m.STREET_WORDS[1:]):
+        assert f"hand.{word}" in texts
+    for word in m.CUTTER_WORDS:
+        assert f"hand.cut_by_{word}" in texts
+    for word in m.CATEGORY_WORDS:
+        assert f"category.{word}" in texts
+
+
+def test_the_locale_chooses_the_language() -> None:
+    assert language_of({"LANG": "it_IT.UTF-8"}) == "it"
+    assert language_of({"LC_ALL": "C", "LANG": "it_IT.UTF-8"}) == "en"
+    assert language_of({}) == "en"
+
+
+def test_amounts_and_lists_are_read_aloud() -> None:
+    english, italian = Texts("en"), Texts("it")
+    assert (english.chips(1234567), italian.chips(1234567)) == ("1,234,567", "1.234.567")
+    assert italian.several(["1", "3", "4"]) == "1, 3 e 4"
+    assert english.several(["7"]) == "7"
+    with pytest.raises(KeyError):
+        english("hand.no_such_key")
+
+
+def test_a_hand_reads_as_a_dealer_would_tell_it() -> None:
+    told: list[str] = []
+    transcript = Transcript(Texts("en"))
+    for message in [
+        (m.HAND_STARTED, 7, 3, (1, 3), (1000, 2000)),
+        (m.ORDER_COMMITTED, 7, 0, 2, 52, bytes(32), None),
+        (m.ORDER_CUT, 7, 0, 42, m.CUTTER_SEAT, 1),
+        (m.FORCED_BET_POSTED, 3, m.FORCED_SMALL_BLIND, 50),
+        (m.HOLE_CARD_DEALT, 1, 1, 0),
+        (m.HOLE_CARD_DEALT, 3, 1, 1),
+        (m.HOLE_CARD_DEALT, 1, 2, 2),
+        (m.HOLE_CARD_DEALT, 3, 2, 3),
+        (m.TURN_OPENED, 3, 50, 200, 2000),
+        (m.ACTION_TAKEN, 3, m.ACTION_RAISE, 1000, 1000, None),
+        (m.ACTION_TAKEN, 1, m.ACTION_CALL, 1000, 0, None),
+        (m.BOARD_DEALT, m.STREET_FLOP, (0, 5, 51)),
+        (m.HAND_SHOWN, 1, (48, 49), 1609, m.CATEGORY_STRAIGHT),
+        (m.POT_AWARDED, 0, 1, 2000),
+        (m.HAND_FINISHED, 7, (1, 3), (2000, 1000)),
+    ]:
+        told += transcript.read(message)
+    assert told == [
+        "Hand 7. Button: seat 3. Stacks: seat 1 1,000, seat 3 2,000.",
+        "The order of the cards is sealed (00000000).",
+        "Seat 1 cuts: 0042.",
+        "Seat 3 posts the small blind, 50.",
+        "Two cards each to seats 1 and 3.",
+        "Seat 3 raises to 1,000.",
+        "Seat 1 calls, 1,000. All-in.",
+        "Flop: 2c 3d As.",
+        "Seat 1 shows Ac Ad: straight.",
+        "Seat 1 wins 2,000.",
+        "End of hand 7. Stacks: seat 1 2,000, seat 3 1,000.",
+    ]
