@@ -55,7 +55,7 @@ class SimTable:
         if machine is None:
             machine = Machine(self.clock, Deck(fallen_pile(seed)))
         self.machine = machine
-        self.panels = tuple(SimPanel(machine, odd) for odd in SEATS[::2])
+        self.panels = tuple(SimPanel(machine, odd) for odd in range(1, 10, 2))
         self.seat_displays = tuple(SimDisplay("seat" + str(seat)) for seat in SEATS)
         self.centre_displays = (SimDisplay("centre1"), SimDisplay("centre2"))
         self.cable = Cable()
