@@ -10,6 +10,7 @@ from __future__ import annotations
 from firmware.core.hand_state import NO_TOKEN
 from firmware.core.ledger import SLOTS
 from firmware.core.machine import NO, YES
+from firmware.schema import faults
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 
@@ -249,10 +250,24 @@ def something_holds(hand: Hand, _: tuple) -> int:
 
 
 def hand_can_go_on(hand: Hand, message: tuple) -> int:
-    """May the floor let the hand go on?"""
+    """May the floor let the hand go on before a device is repaired?
+
+    Without a panel, under a name, yes; never with motors stopped or after a card went wrong.
+    """
     if message[1] != m.RULING_RESUME:
         return m.REFUSAL_BAD_VALUE
-    return m.REFUSAL_NOT_NOW if something_holds(hand, message) == YES else YES
+    if hand.is_irregular:
+        return m.REFUSAL_NOT_NOW
+    for code, _device in hand.faults:
+        if severity(code) == faults.SEVERITY_STOP:
+            return m.REFUSAL_NOT_NOW
+    return YES
+
+
+def severity(code: str) -> int:
+    """Return how bad a fault is; one that is not in the fault table is taken for the worst."""
+    fault = faults.by_code(code)
+    return faults.SEVERITY[fault] if fault else faults.SEVERITY_STOP
 
 
 def can_be_kept(hand: Hand, _: tuple) -> int:

@@ -8,6 +8,7 @@ an amount or a setting that does not exist.
 from __future__ import annotations
 
 from firmware.core.cards import DECK_CARDS
+from firmware.core.hand_guards import severity
 from firmware.core.hand_table import OVER
 from firmware.core.machine import NO, YES
 from firmware.core.positions import SEATS_MAX
@@ -132,6 +133,5 @@ def setting_can_be_changed(table: Table, message: tuple) -> int:
 
 
 def fault_is_only_noted(_: Table, message: tuple) -> int:
-    """A fault that is not in the fault table is taken for the worst."""
-    fault = faults.by_code(message[1])
-    return YES if fault and faults.SEVERITY[fault] == faults.SEVERITY_NOTE else NO
+    """Can play go on as if nothing had happened?"""
+    return YES if severity(message[1]) == faults.SEVERITY_NOTE else NO

@@ -119,46 +119,45 @@ class ScriptedTable(TableDriver):
         return self.faces[token]
 
 
-def act(table: ScriptedTable, words: list[str]) -> None:
-    """Carry out one line of a script."""
-    verb = words[0]
-    rest = words[1:]
-    if verb == "set":
-        table.set(rest[0], rest[1])
-    elif verb == "seat":
-        table.send(m.SEAT_TAKEN, int(rest[0]), int(rest[1]), None)
-    elif verb == "leave":
-        table.send(m.SEAT_LEFT, int(rest[0]))
-    elif verb == "cards":
-        table.name_cards(int(rest[0]), rest[1:])
-    elif verb == "board":
-        table.name_cards(m.PLACE_BOARD1, rest)
-    elif verb == "start":
-        if table.table.ledger.missing:
-            table.power_up()
-        table.fire()
-    elif verb == "time":
-        table.fire()
-    elif verb == "cut":
-        seat = int(rest[0]) if len(rest) == 2 else None
-        table.send(m.CUT_SET, int(rest[-1]), seat)
-    elif verb in ("promise", "open"):
-        number = table.table.hand_number
-        kind = m.WITNESS_PROMISED if verb == "promise" else m.WITNESS_OPENED
-        table.send(kind, number, 0, WITNESS)
-    elif verb in ("void", "resume"):
-        ruling = m.RULING_VOID_HAND if verb == "void" else m.RULING_RESUME
-        table.send(m.FLOOR_RULED, ruling, rest[0])
-    elif verb == "machine":
-        table.deals = rest[0] == "on"
-    elif verb == "input":
-        table.send(*message_of(rest))
-    elif verb in ("show", "muck"):
-        choice = m.SHOW_SHOW if verb == "show" else m.SHOW_MUCK
-        table.send(m.SHOW_CHOSEN, int(rest[0]), choice)
-    else:
-        to = int(rest[1]) if len(rest) == 2 else None
-        table.send(m.ACTION_CHOSEN, int(rest[0]), m.CHOICE_WORDS.index(verb), to)
+def _start(table: ScriptedTable, _: list[str]) -> None:
+    if table.table.ledger.missing:
+        table.power_up()
+    table.fire()
+
+
+def _cut(table: ScriptedTable, rest: list[str]) -> None:
+    table.send(m.CUT_SET, int(rest[-1]), int(rest[0]) if len(rest) == 2 else None)
+
+
+def _machine(table: ScriptedTable, rest: list[str]) -> None:
+    table.deals = rest[0] == "on"
+
+
+def _witness(table: ScriptedTable, message_id: int) -> None:
+    table.send(message_id, table.table.hand_number, 0, WITNESS)
+
+
+VERBS = {
+    "set": lambda table, rest: table.set(rest[0], rest[1]),
+    "seat": lambda table, rest: table.send(m.SEAT_TAKEN, int(rest[0]), int(rest[1]), None),
+    "leave": lambda table, rest: table.send(m.SEAT_LEFT, int(rest[0])),
+    "cards": lambda table, rest: table.name_cards(int(rest[0]), rest[1:]),
+    "board": lambda table, rest: table.name_cards(m.PLACE_BOARD1, rest),
+    "start": _start,
+    "time": lambda table, rest: table.fire(),
+    "cut": _cut,
+    "promise": lambda table, rest: _witness(table, m.WITNESS_PROMISED),
+    "open": lambda table, rest: _witness(table, m.WITNESS_OPENED),
+    "void": lambda table, rest: table.send(m.FLOOR_RULED, m.RULING_VOID_HAND, rest[0]),
+    "resume": lambda table, rest: table.send(m.FLOOR_RULED, m.RULING_RESUME, rest[0]),
+    "machine": _machine,
+    "input": lambda table, rest: table.send(*message_of(rest)),
+    "fold": lambda table, rest: table.fold(int(rest[0])),
+    "call": lambda table, rest: table.call(int(rest[0])),
+    "raise": lambda table, rest: table.raise_to(int(rest[0]), int(rest[1])),
+    "show": lambda table, rest: table.show(int(rest[0])),
+    "muck": lambda table, rest: table.muck(int(rest[0])),
+}
 
 
 def play(text: str) -> str:
@@ -173,7 +172,7 @@ def play(text: str) -> str:
                 table = ScriptedTable(settings.profile_by_name(words[1]))
                 continue
             heard = len(table.said)
-            act(table, words)
+            VERBS[words[0]](table, words[1:])
             for message in table.said[heard:]:
                 if m.KIND[message[0]] == m.KIND_REPORT:
                     lines.append("    " + line_of(message))

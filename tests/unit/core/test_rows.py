@@ -1,0 +1,306 @@
+"""The rows of hand and table: in good order, and every one fired.
+
+The transcripts and the scenarios below are played while the rows are watched; a row that nothing
+fires fails the build by its name. A scenario is played for what it reaches; what it should say is
+claimed in the transcripts and in the other tests.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.core import hand_table, table_rows
+from firmware.core.hand import HAND
+from firmware.core.machine import ANY, THEN
+from firmware.core.table import BETWEEN_HANDS
+from firmware.schema import messages as m
+from tests.table_driver import TableDriver
+from tests.transcripts.play import play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.core.machine import Machine
+
+MACHINES = {
+    "hand": (HAND, hand_table.STATES, hand_table.ROWS, hand_table.DEFAULTS),
+    "table": (BETWEEN_HANDS, table_rows.STATES, table_rows.ROWS, table_rows.DEFAULTS),
+}
+TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
+
+
+def row_text(states: tuple[str, ...], row: tuple) -> str:
+    state, message_id, guard, action, _after = row
+    where = "any" if state == ANY else states[state]
+    return f"({where}, {m.NAMES[message_id] or 'THEN'}, {guard}, {action})"
+
+
+# ------------------------------------------------------------------ good order
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_an_unguarded_row_is_the_last_of_its_pair(name: str) -> None:
+    _machine, states, rows, _defaults = MACHINES[name]
+    for state in range(len(states)):
+        for message_id in {row[1] for row in rows}:
+            pair = [row for row in rows if row[0] == state and row[1] == message_id]
+            for row in pair[:-1]:
+                assert row[2] is not None, f"rows after {row_text(states, row)} are never reached"
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_rows_for_every_state_come_first_or_last(name: str) -> None:
+    _machine, states, rows, _defaults = MACHINES[name]
+    for at, row in enumerate(rows):
+        if row[0] == ANY and row[2] is None:
+            later = [one for one in rows[at + 1 :] if one[1] == row[1]]
+            assert not later, f"{row_text(states, row)} hides a later row"
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_every_message_of_kind_input_is_answered(name: str) -> None:
+    _machine, _states, rows, defaults = MACHINES[name]
+    assert {row[1] for row in rows} - {THEN} <= set(defaults)
+    inputs = {i for i, kind in enumerate(m.KIND) if kind == m.KIND_INPUT}
+    assert set(table_rows.DEFAULTS) | set(hand_table.DEFAULTS) == inputs
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_states_that_are_passed_through_wait_for_nothing_or_hold_rows_that_may_fail(
+    name: str,
+) -> None:
+    _machine, states, rows, _defaults = MACHINES[name]
+    for state in range(len(states)):
+        then = [row for row in rows if row[0] == state and row[1] == THEN]
+        if name == "hand" and then:
+            assert then[-1][2] is None, f"{states[state]} could leave the hand without a next step"
+
+
+# ------------------------------------------------------------------ every row fired
+
+
+class Watch:
+    """Notes the number of every row whose action runs."""
+
+    def __init__(self, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.fired: set[int] = set()
+        steps = {key: self.watched(found) for key, found in machine.steps.items()}
+        monkeypatch.setattr(machine, "steps", steps)
+        monkeypatch.setattr(machine, "passing", [self.watched(one) for one in machine.passing])
+
+    def watched(self, steps: tuple) -> tuple:
+        return tuple((guard, self.noting(a, n), after, n) for guard, a, after, n in steps)
+
+    def noting(self, action: Callable | None, number: int) -> Callable:
+        def run(subject: object, message: tuple, out: list) -> None:
+            self.fired.add(number)
+            if action is not None:
+                action(subject, message, out)
+
+        return run
+
+
+def running(stacks: dict[int, int] | None = None, profile: int = 3) -> TableDriver:
+    """A hand at its first turn; two players with deep stacks unless told otherwise."""
+    driver = TableDriver(profile)
+    driver.sit(stacks or {1: 1000, 2: 1000})
+    driver.power_up()
+    driver.start_hand()
+    return driver
+
+
+def held_hand() -> TableDriver:
+    driver = running()
+    driver.send(m.FAULT_RAISED, "F-PAN-01", "panel1", None)
+    return driver
+
+
+def irregular_hand() -> TableDriver:
+    driver = running()
+    driver.send(m.CARD_LEFT, 40, 40)
+    return driver
+
+
+def to_the_river(driver: TableDriver) -> TableDriver:
+    while driver.table.hand is not None and driver.table.hand.legal is not None:
+        driver.call(driver.table.hand.legal[0])
+    return driver
+
+
+def old_timers_are_ignored() -> None:
+    driver = running()
+    driver.send(m.TIMER_FIRED, m.TIMER_ACTION, 0)
+    driver.fold(1)
+    driver.send(m.TIMER_FIRED, m.TIMER_ACTION, 0)
+
+
+def player_leaves_before_the_deal_and_at_the_showdown() -> None:
+    driver = TableDriver(3)
+    driver.sit({1: 1000, 2: 1000, 3: 1000})
+    driver.power_up()
+    driver.fire()
+    driver.send(m.SEAT_LEFT, 3)
+    driver.fire()
+    driver.send(m.CUT_SET, 0, None)
+    to_the_river(driver)
+    driver.send(m.SEAT_LEFT, 1)
+    driver.show(2)
+    driver = to_the_river(running({1: 1000, 2: 1000, 3: 1000}))
+    driver.send(m.SEAT_LEFT, 2)
+    driver.muck(3)
+
+
+def show_clock_runs_out() -> None:
+    driver = running(profile=0)
+    to_the_river(driver)
+    driver.fire()
+    driver.fire()
+
+
+def machine_stutters_between_collect_and_reveal() -> None:
+    driver = running()
+    driver.stops_at = m.REVEAL_ORDER
+    driver.fold(1)
+    driver.send(m.CARD_LEFT, 40, 40)
+    driver.send(m.CARD_LANDED, 40, m.PLACE_BURN)
+    driver.send(m.FACE_READ, 40, 3)
+    driver.send(m.FACE_OPENED, 40, 3)
+    driver.send(m.FAULT_RAISED, "F-PAN-01", "panel1", None)
+    driver.send(m.ORDER_REVEALED, 1, 0, bytes(52), bytes(32))
+    driver.send(m.FAULT_CLEARED, "F-PAN-01", "panel1")
+
+
+def facts_wait_while_a_device_is_repaired() -> None:
+    driver = TableDriver(3)
+    driver.sit({1: 500, 2: 500})
+    driver.power_up()
+    driver.stops_at = m.COMMIT_ORDER
+    driver.fire()
+    driver.send(m.FAULT_RAISED, "F-DEAL-01", "card_machine", None)
+    driver.send(m.ORDER_COMMITTED, 1, 0, 1, 52, bytes(32), None)
+    driver.send(m.FAULT_CLEARED, "F-DEAL-01", "card_machine")
+    driver.stops_at = m.OPEN_FACE
+    driver.fire()
+    driver.send(m.CUT_SET, 0, None)
+    driver.raise_to(1, 500)
+    driver.call(2)
+    driver.send(m.FAULT_RAISED, "F-DEAL-01", "card_machine", None)
+    driver.send(m.FACE_OPENED, 0, 0)
+    driver.send(m.FAULT_CLEARED, "F-DEAL-01", "card_machine")
+    driver.send(m.FACE_OPENED, 1, 1)
+    driver.send(m.FACE_OPENED, 2, 2)
+    driver.deals = False
+    driver.send(m.FACE_OPENED, 3, 3)
+    driver.send(m.FAULT_RAISED, "F-DEAL-01", "card_machine", None)
+    driver.send(m.CARD_LEFT, 4, 4)
+    driver.send(m.FACE_READ, 4, 4)
+    driver.send(m.CARD_LANDED, 4, m.PLACE_BURN)
+    driver.send(m.FAULT_CLEARED, "F-DEAL-01", "card_machine")
+
+
+def two_faults_and_a_leaver_while_held() -> None:
+    driver = held_hand()
+    driver.send(m.FAULT_RAISED, "F-PAN-01", "panel2", None)
+    driver.send(m.SEAT_LEFT, 2)
+    driver.send(m.FAULT_CLEARED, "F-PAN-01", "panel1")
+    driver.send(m.FAULT_CLEARED, "F-PAN-01", "panel2")
+    held_hand().send(m.FLOOR_RULED, m.RULING_RESUME, "Anna")
+    running().send(m.FAULT_CLEARED, "F-PAN-01", "panel2")
+
+
+def nothing_moves_in_an_irregular_hand() -> None:
+    driver = irregular_hand()
+    driver.send(m.CARD_LEFT, 41, 41)
+    driver.send(m.CARD_LANDED, 41, m.PLACE_BURN)
+    driver.send(m.FACE_READ, 41, 5)
+    driver.send(m.FACE_OPENED, 41, 5)
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
+    for wrong in (
+        (m.CARD_LANDED, 0, m.PLACE_BURN),
+        (m.FACE_READ, 0, 5),
+        (m.FACE_OPENED, 0, 5),
+    ):
+        running().send(*wrong)
+
+
+def hand_is_voided_before_it_has_an_order() -> None:
+    driver = TableDriver(3)
+    driver.sit({1: 1000, 2: 1000})
+    driver.power_up()
+    driver.stops_at = m.COMMIT_ORDER
+    driver.fire()
+    driver.send(m.FAULT_RAISED, "F-RNG-01", "noise", None)
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
+
+
+def deck_does_not_count() -> None:
+    driver = TableDriver()
+    driver.deals = False
+    driver.send(m.CARDS_COLLECTED, 51, 0)
+    driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna")
+    driver.send(m.CARDS_COLLECTED, 52, 0)
+    driver.send(m.CARD_FED, 1)
+    driver.send(m.CARD_FED, 3)
+    driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna")
+    driver.send(m.CARDS_COLLECTED, 52, 0)
+    driver.send(m.DECK_LOADED, 52)
+
+
+def cards_stray_between_hands() -> None:
+    for paused in (True, False):
+        driver = TableDriver()
+        driver.sit({1: 1000, 2: 1000})
+        if paused:
+            driver.send(m.TABLE_PAUSED, None)
+        driver.power_up()
+        driver.send(m.CARD_LEFT, 0, 3)
+        driver.send(m.CARD_LEFT, 0, 4)
+        driver.send(m.CARD_LANDED, 3, m.PLACE_BURN)
+        driver.send(m.FACE_READ, 3, 3)
+        driver.send(m.FACE_OPENED, 3, 3)
+
+
+def people_and_devices_between_hands() -> None:
+    driver = TableDriver()
+    driver.sit({1: 1000, 2: 1000})
+    driver.send(m.BUTTON_PLACED, 2)
+    driver.power_up()
+    driver.send(m.TABLE_PAUSED, None)
+    driver.send(m.TABLE_RESUMED, None)
+    driver.send(m.FAULT_RAISED, "F-DSP-01", "display3", None)
+    driver.send(m.FAULT_RAISED, "F-RNG-01", "noise", None)
+    driver.send(m.FAULT_CLEARED, "F-RNG-01", "noise")
+    driver.send(m.SEAT_LEFT, 2)
+
+
+SCENARIOS = (
+    old_timers_are_ignored,
+    player_leaves_before_the_deal_and_at_the_showdown,
+    show_clock_runs_out,
+    machine_stutters_between_collect_and_reveal,
+    facts_wait_while_a_device_is_repaired,
+    two_faults_and_a_leaver_while_held,
+    nothing_moves_in_an_irregular_hand,
+    hand_is_voided_before_it_has_an_order,
+    deck_does_not_count,
+    cards_stray_between_hands,
+    people_and_devices_between_hands,
+)
+
+
+def test_every_row_is_fired(monkeypatch: pytest.MonkeyPatch) -> None:
+    watches = {name: Watch(machine, monkeypatch) for name, (machine, *_) in MACHINES.items()}
+    for path in sorted(TRANSCRIPTS.glob("*.txt")):
+        play(path.read_text(encoding="utf-8"))
+    for scenario in SCENARIOS:
+        scenario()
+    unfired = [
+        f"{name}: {row_text(states, row)}"
+        for name, (_machine, states, rows, _defaults) in MACHINES.items()
+        for number, row in enumerate(rows)
+        if number not in watches[name].fired
+    ]
+    assert not unfired, "rows that no scenario fires:\n" + "\n".join(unfired)
