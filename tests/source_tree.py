@@ -33,6 +33,7 @@ SHARED_HAL = (
     "hal/sim/noise.py",
     "hal/sim/panel.py",
     "hal/sim/people.py",
+    "hal/sim/policies.py",
     "hal/sim/store.py",
     "hal/sim/bus.py",
     "hal/sim/chips",

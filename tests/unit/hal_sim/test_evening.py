@@ -1,0 +1,226 @@
+"""The record's reader, scripts and the floor: what a simulated evening follows."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hal.sim.board import fallen_pile
+from hal.sim.clock import SimClock
+from hal.sim.deck import Deck
+from hal.sim.floor import OpenEvening, ScriptedEvening
+from hal.sim.mechanics import Machine
+from hal.sim.policies import CALL, FOLD, RAISE
+from hal.sim.script import ScriptError, read_script, scripted_hand
+from hal.sim.spectator import Spectator, WatchedStore
+from hal.sim.store import MemoryStore
+
+HAND = (
+    b"1 0 seat_taken seat=1 stack=1000 #aa ~bb\n"
+    b"2 0 seat_taken seat=2 stack=1000 #aa ~bb\n"
+    b"3 5 hand_started hand=4 button=1 seats=1,2 stacks=1000,1000 #aa ~bb\n"
+    b"4 9 turn_opened seat=2 call=50 raise_min=200 raise_max=1000 #aa ~bb\n"
+)
+
+
+def line(text):
+    return f"9 99 {text} #aa ~bb\n".encode()
+
+
+def test_the_turn_is_known_from_the_record():
+    seen = Spectator()
+    seen.read(HAND)
+    assert seen.legal(2) == (4, 0, 50, 200, 1000)
+    assert seen.legal(1) is None
+    assert seen.hand_number() == 4
+    assert seen.line_count == 4
+    seen.read(line("action_taken seat=2 action=call to=100 stack=900"))
+    assert seen.legal(2) is None
+    seen.read(line("turn_opened seat=2 call=0"))
+    assert seen.legal(2) == (4, 1, 0, 0, 0)
+    assert seen.stacks == {1: 1000, 2: 900}
+
+
+@pytest.mark.parametrize("step", [1, 2, 7, 50])
+def test_lines_are_read_however_they_come(step):
+    seen = Spectator()
+    for at in range(0, len(HAND), step):
+        seen.read(HAND[at : at + step])
+    assert seen.legal(2) == (4, 0, 50, 200, 1000)
+
+
+def test_a_hand_that_ended_is_counted_and_counts_start_anew():
+    seen = Spectator()
+    seen.read(HAND + line("action_taken seat=2 action=fold to=50 stack=950"))
+    seen.read(line("hand_held reason=restart"))
+    assert seen.is_held
+    seen.read(line("floor_ruled ruling=resume by=floor"))
+    assert not seen.is_held
+    seen.read(line("hand_finished hand=4 seats=1,2 stacks=1050,950"))
+    assert (seen.is_playing, seen.is_revealed, seen.hands_ended) == (False, False, 1)
+    seen.read(line("order_revealed hand=4 epoch=0 order=00 nonce=00"))
+    assert seen.is_revealed
+    assert seen.stacks == {1: 1050, 2: 950}
+    seen.read(line("hand_started hand=5 button=2 seats=1,2 stacks=1050,950"))
+    seen.read(line("turn_opened seat=2 call=0"))
+    assert seen.legal(2) == (5, 0, 0, 0, 0)
+    seen.read(line("hand_voided hand=5 by=floor") + line("seat_left seat=1"))
+    assert seen.hands_ended == 2
+    assert seen.stacks == {2: 950}
+
+
+def test_a_watched_store_is_the_store_and_is_read_again_after_a_cut():
+    store = MemoryStore()
+    store.append(1, HAND + b"5 9 action_taken seat=2 act")
+    watched = WatchedStore(store)
+    assert watched.spectator.legal(2) == (4, 0, 50, 200, 1000)
+    watched.cut(1, len(HAND))
+    watched.append(1, line("action_taken seat=2 action=call to=100 stack=900"))
+    watched.sync(1)
+    assert watched.spectator.legal(2) is None
+    assert watched.read(1) == store.read(1)
+    assert watched.segments() == (1,)
+    assert store.unsynced_bytes() == 0
+    watched.append(2, b"x")
+    watched.remove(2)
+    assert store.segments() == (1,)
+
+
+GOOD = {
+    "seats": {"1": 1000, "2": 900},
+    "button": 1,
+    "settings": {"small_blind": 50, "big_blind": 100},
+    "faces": {"seat1": [51, 47], "board1": [0], "burn": [None, 4]},
+    "choices": {"1": [["call"], ["raise", 300]], "2": [["fold"]]},
+    "mucks": [2],
+}
+
+
+def test_a_script_is_read(tmp_path):
+    path = tmp_path / "hands.json"
+    path.write_text(json.dumps({"hands": [GOOD, GOOD]}))
+    hands = read_script(path)
+    assert len(hands) == 2
+    assert hands[0].stacks == {1: 1000, 2: 900}
+    assert hands[0].faces == ((1, (51, 47)), (11, (0,)), (16, (None, 4)))
+    assert hands[0].choices == {1: [(CALL, 0), (RAISE, 300)], 2: [(FOLD, 0)]}
+    assert hands[0].settings == {"small_blind": "50", "big_blind": "100"}
+    assert hands[0].mucks == (2,)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"button": "x"},
+        {"seats": {"1": 1000}},
+        {"seats": {"1": 1000, "11": 5}},
+        {"faces": {"seat1": [51], "seat2": [51]}},
+        {"faces": {"seat1": [52]}},
+        {"faces": {"sofa": [1]}},
+        {"choices": {"1": [["bet", 5]]}},
+        {"choices": {"1": [["raise"]]}},
+        {"choices": None},
+    ],
+)
+def test_a_broken_script_is_refused_with_its_place(tmp_path, wrong):
+    path = tmp_path / "hands.json"
+    path.write_text(json.dumps({"hands": [GOOD, {**GOOD, **wrong}]}))
+    with pytest.raises(ScriptError, match="hand 2"):
+        read_script(path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"hand": []}', "{"])
+def test_a_file_that_is_no_script_is_refused(tmp_path, text):
+    path = tmp_path / "hands.json"
+    path.write_text(text)
+    with pytest.raises(ScriptError, match="not a script"):
+        read_script(path)
+    with pytest.raises(ScriptError, match="No such file"):
+        read_script(tmp_path / "nowhere.json")
+
+
+class Heard:
+    """A voice that keeps what was said."""
+
+    def __init__(self):
+        self.said = []
+
+    def __getattr__(self, name):
+        return lambda *words: self.said.append((name, *words))
+
+
+def test_an_open_evening_seats_once_buys_in_again_and_ends():
+    seen, voice = Spectator(), Heard()
+    evening = OpenEvening(voice, seen, 2, {1: 1000, 2: 1000}, {"small_blind": "5"})
+    assert voice.said == [("setting", "small_blind", "5"), ("seat", 1, 1000), ("seat", 2, 1000)]
+    seen.read(HAND)
+    evening.look()
+    seen.read(line("hand_finished hand=4 seats=1,2 stacks=2000,0"))
+    voice.said.clear()
+    evening.look()
+    evening.look()
+    assert voice.said == [("leave", 2), ("seat", 2, 1000)]
+    seen.read(line("order_revealed hand=4 epoch=0"))
+    assert not evening.is_over()
+    seen.read(line("hand_started hand=5 button=2 seats=1,2 stacks=2000,1000"))
+    voice.said.clear()
+    evening.look()
+    evening.look()
+    assert voice.said == [("pause",)]
+    seen.read(line("hand_held reason=restart"))
+    evening.look()
+    evening.look()
+    assert voice.said == [("pause",), ("go_on",)]
+    seen.read(line("hand_finished hand=5 seats=1,2 stacks=3000,0"))
+    evening.look()
+    assert not evening.is_over()
+    seen.read(line("order_revealed hand=5 epoch=0"))
+    assert evening.is_over()
+    assert ("seat", 2, 1000) not in voice.said
+
+
+def test_an_open_evening_that_goes_on_seats_nobody_again():
+    seen, voice = Spectator(), Heard()
+    seen.read(HAND)
+    OpenEvening(voice, seen, 2, {1: 1000, 2: 1000}, {"small_blind": "5"})
+    assert voice.said == []
+
+
+def test_a_scripted_evening_sets_the_table_for_each_hand_and_prints_its_faces():
+    machine = Machine(SimClock(), Deck(fallen_pile(b"script")))
+    seen, voice = Spectator(), Heard()
+    evening = ScriptedEvening(
+        voice, seen, machine, [scripted_hand(GOOD), scripted_hand(GOOD)], {"witness_ms": "0"}
+    )
+    evening.look()
+    evening.look()
+    asked = [
+        ("pause",),
+        ("setting", "witness_ms", "0"),
+        ("setting", "small_blind", "0"),
+        ("setting", "big_blind", "100"),
+        ("setting", "small_blind", "50"),
+        ("seat", 1, 1000),
+        ("seat", 2, 900),
+        ("button", 1),
+        ("resume",),
+    ]
+    assert voice.said == asked
+    seen.read(HAND)
+    voice.said.clear()
+    evening.look()
+    evening.look()
+    assert voice.said == [("pause",)]
+    assert machine.deck.is_scripted()
+    seen.read(line("hand_finished hand=4 seats=1,2 stacks=2000,0"))
+    voice.said.clear()
+    evening.look()
+    assert voice.said == []
+    seen.read(line("order_revealed hand=4 epoch=0"))
+    evening.look()
+    assert voice.said == [asked[0], ("leave", 1), ("leave", 2), *asked[1:]]
+    seen.read(HAND + line("hand_finished hand=5 seats=1,2 stacks=1000,900"))
+    seen.read(line("order_revealed hand=5 epoch=0"))
+    assert evening.is_over()
+    evening.look()
