@@ -100,14 +100,17 @@ class Machine:
 
     def pass_on(self, subject: Any, message: tuple, out: list) -> None:
         """Go on through the states that wait for no input."""
-        for _ in range(_PASSED_MAX):
-            for guard, action, after, _row in self.passing[subject.state]:
+        passed = 0
+        steps = self.passing[subject.state]
+        while steps:
+            for guard, action, after, _ in steps:
                 if guard is None or guard(subject, message) == YES:
                     if action is not None:
                         action(subject, message, out)
-                    if after >= 0:
-                        subject.state = after
+                    subject.state = after
                     break
             else:
                 return
-        check(False, "rows_go_in_a_circle")
+            steps = self.passing[subject.state]
+            passed += 1
+            check(passed < _PASSED_MAX, "rows_go_in_a_circle")

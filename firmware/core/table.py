@@ -39,7 +39,7 @@ BETWEEN_HANDS = Machine(
 )
 
 # While a hand runs these go to the hand's rows; the table's rows answer them otherwise.
-_OF_THE_HAND = (
+_OF_THE_HAND = {
     m.ORDER_COMMITTED,
     m.WITNESS_PROMISED,
     m.CUT_SET,
@@ -53,7 +53,7 @@ _OF_THE_HAND = (
     m.ORDER_REVEALED,
     m.TIMER_FIRED,
     m.FLOOR_RULED,
-)
+}
 
 
 class Table:
@@ -141,6 +141,9 @@ class Table:
                 out.append((m.INPUT_REFUSED, m.NAMES[fact[0]], code))
 
     def _count(self) -> None:
-        in_pot = self.hand.betting.in_pot if self.hand is not None else 0
-        check(sum(self.stacks) + in_pot == self.issued, "chips_do_not_add_up")
+        """All chips behind and in pots are the chips issued; all cards are 52."""
+        chips = sum(self.stacks)
+        if self.hand is not None:
+            chips += self.hand.betting.in_pot
+        check(chips == self.issued, "chips_do_not_add_up")
         self.ledger.check_count()
