@@ -19,6 +19,7 @@ FAULT_ORDER_LOST = 7
 FAULT_LINK_LOST = 8
 FAULT_PANEL_SILENT = 9
 FAULT_DISPLAY_SILENT = 10
+FAULT_POWER_WAS_LOST = 11
 
 # By fault id; index 0 is no fault.
 CODES: tuple[str, ...] = (
@@ -33,6 +34,7 @@ CODES: tuple[str, ...] = (
     "F-LNK-01",
     "F-PAN-01",
     "F-DSP-01",
+    "F-PWR-01",
 )
 NAMES: tuple[str, ...] = (
     "",
@@ -46,6 +48,7 @@ NAMES: tuple[str, ...] = (
     "link_lost",
     "panel_silent",
     "display_silent",
+    "power_was_lost",
 )
 DEVICES: tuple[str, ...] = (
     "",
@@ -59,6 +62,7 @@ DEVICES: tuple[str, ...] = (
     "link",
     "panel",
     "display",
+    "controller",
 )
 # What a display shows, at most six glyphs.
 GLYPHS: tuple[str, ...] = (
@@ -73,12 +77,13 @@ GLYPHS: tuple[str, ...] = (
     "LInC",
     "PAnEL",
     "dISPL",
+    "PoUEr",
 )
 SEVERITY = bytes((
-    0, 2, 2, 3, 3, 2, 3, 2, 1, 2, 1,
+    0, 2, 2, 3, 3, 2, 3, 2, 1, 2, 1, 2,
 ))
 RETRY = bytes((
-    0, 0, 3, 3, 0, 0, 0, 0, 0, 3, 3,
+    0, 0, 3, 3, 0, 0, 0, 0, 0, 3, 3, 0,
 ))
 
 

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\x2a\x1b\x2d\x41\x00\x9b\xfe\x75"
+SCHEMA_HASH = b"\xc3\x5d\x66\x2f\x7f\x5d\x05\x6d"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 

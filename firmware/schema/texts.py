@@ -18,6 +18,7 @@ FAULTS: tuple[tuple[str, str], ...] = (
     ("Il collegamento con l'host è muto. Si continua a giocare, tutto è conservato.", "The line to the host is silent. Play goes on, everything is kept."),
     ("Un pannello dei posti non risponde. Nessuna nuova mano. Controllare il cavo del pannello.", "A seat panel does not answer. No new hand. Check the panel's cable."),
     ("Un display non risponde. Si continua a giocare; controllare il cavo alla prossima pausa.", "A display does not answer. Play goes on; check its cable at the next break."),
+    ("La corrente è mancata durante la mano. Carte e gettoni sono dove erano. Guardare il tavolo, poi girare la chiave del floor: la mano riprende.", "Power was lost during the hand. Cards and chips are where they were. Look at the table, then turn the floor key: the hand goes on."),
 )
 # IRREGULARITIES[id] = (Italian, English)
 IRREGULARITIES: tuple[tuple[str, str], ...] = (

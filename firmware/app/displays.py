@@ -1,0 +1,116 @@
+"""What each seat reads: the seconds, the chips, the word for what is going on.
+
+Eight digits have to say it all: the left two count the time, the right six carry a word or an
+amount, points show which keys are legal or which digit is lit. `firmware/docs/keys.md` gives every
+picture; the words come from the schema, in Italian and English. This file paints, one seat or the
+centre at a time, and decides nothing. Rule of the file: it shows only what is public, and an
+amount that does not fit blinks rather than lies.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.app.glyphs import DIGITS, POINT, WORD_DIGITS, amount_bars, bars, seconds_bars
+from firmware.app.keys import ASK_CUT, ASK_SHOW, ASK_TURN, ENTRY, SURE_CALL, SURE_FOLD
+from firmware.app.number_entry import THOUSANDS_FROM
+from firmware.schema.words import (
+    GLYPHS,
+    WORD_ALL_IN,
+    WORD_CHECK,
+    WORD_CUT,
+    WORD_FOLD,
+    WORD_SHOW,
+)
+
+if TYPE_CHECKING:
+    from firmware.app.keys import SeatKeys
+
+    Picture = tuple[bytes, bool]  # eight digits, and whether they blink
+
+WIDE_FROM = 1000000  # an entry that may go so far takes all eight digits
+DARK = bytes(DIGITS)
+
+
+def _state_bars(left_ms: int | None) -> bytearray:
+    """The left two digits: whole seconds left, the last one counted to its end."""
+    if left_ms is None:
+        return bytearray(2)
+    return seconds_bars((left_ms + 999) // 1000)
+
+
+def word_picture(word: int, language: int, left_ms: int | None = None) -> Picture:
+    """A word in the right six digits."""
+    shown = bars(GLYPHS[language][word], WORD_DIGITS)
+    return bytes(_state_bars(left_ms) + shown), False
+
+
+def amount_picture(amount: int, left_ms: int | None = None) -> Picture:
+    """An amount of chips in the right six digits, blinking when digits are hidden."""
+    shown, is_hiding = amount_bars(amount)
+    return bytes(_state_bars(left_ms) + shown), is_hiding
+
+
+def asked_picture(keys: SeatKeys, language: int, left_ms: int | None) -> Picture:
+    """What a seat sees that is asked something: the pictures of docs/keys.md."""
+    kind = keys.question.kind
+    if kind == ASK_TURN:
+        if keys.state == ENTRY:
+            return _entry_picture(keys, language, left_ms)
+        return _turn_picture(keys, language, left_ms)
+    if kind == ASK_CUT:
+        return _cut_picture(keys, language, left_ms)
+    if kind == ASK_SHOW:
+        return word_picture(WORD_SHOW, language, left_ms)
+    return DARK, False
+
+
+def _turn_picture(keys: SeatKeys, language: int, left_ms: int | None) -> Picture:
+    asked = keys.question
+    if keys.state == SURE_FOLD:
+        shown, is_hiding = word_picture(WORD_FOLD, language, left_ms)
+    elif asked.call == 0:
+        shown, is_hiding = word_picture(WORD_CHECK, language, left_ms)
+    else:
+        shown, is_hiding = amount_picture(asked.call, left_ms)
+    lit = bytearray(shown)
+    lit[0] |= POINT  # FOLD, CALL and RAISE: the points of digits 1 to 3
+    lit[1] |= POINT
+    if asked.most:
+        lit[2] |= POINT
+    return bytes(lit), is_hiding or keys.state in (SURE_FOLD, SURE_CALL)
+
+
+def _entry_picture(keys: SeatKeys, language: int, left_ms: int | None) -> Picture:
+    entry = keys.amount
+    is_wide = entry.most >= WIDE_FROM
+    shown = bytearray(DIGITS) if is_wide else _state_bars(left_ms) + bytearray(WORD_DIGITS)
+    for at in (0, 1):
+        shown[at] &= ~POINT & 0xFF  # the lit digit's is the only point
+    is_hiding = False
+    power = entry.power
+    if entry.is_all_in:
+        shown[DIGITS - WORD_DIGITS :] = bars(GLYPHS[language][WORD_ALL_IN], WORD_DIGITS)
+        if entry.amount >= THOUSANDS_FROM:
+            power -= 3
+    elif entry.amount >= THOUSANDS_FROM:
+        shown = bars(str(entry.amount // 1000), DIGITS)
+        is_hiding = entry.amount % 1000 != 0
+        power -= 3
+    else:
+        digits = DIGITS if is_wide else WORD_DIGITS
+        shown[DIGITS - digits :] = bars(str(entry.amount), digits)
+    shown[DIGITS - 1 - power] |= POINT
+    return bytes(shown), is_hiding
+
+
+def _cut_picture(keys: SeatKeys, language: int, left_ms: int | None) -> Picture:
+    cut = keys.cut
+    text = GLYPHS[language][WORD_CUT][0] + " "
+    for digit in cut.digits:
+        text += str(digit)
+    shown = _state_bars(left_ms) + bars(text, WORD_DIGITS)
+    shown[0] &= ~POINT & 0xFF
+    shown[1] &= ~POINT & 0xFF
+    shown[DIGITS - len(cut.digits) + cut.lit] |= POINT
+    return bytes(shown), False

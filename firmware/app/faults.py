@@ -1,0 +1,75 @@
+"""The fault desk: a device did not answer, and what follows is read from the fault table.
+
+Every call to the hardware that fails is told here, and every one that works again. The table of
+faults says how often a call may fail before anybody is told, and how bad it is; the core is told by
+input and holds the hand, the loop stops the motors. Trying again happens in the next pass, never in
+the same one, and nowhere else. Rule of the file: a fault is raised once and cleared once, however
+often the device fails in between.
+"""
+
+from __future__ import annotations
+
+from firmware.schema import faults as table
+from firmware.schema.messages import FAULT_CLEARED, FAULT_RAISED
+
+
+class Faults:
+    """Which faults stand, and the inputs that tell of them.
+
+    inputs: `fault_raised` and `fault_cleared` messages for the loop to record, oldest first.
+    """
+
+    def __init__(self) -> None:
+        self._failures = [0] * len(table.CODES)
+        self._raised = [False] * len(table.CODES)
+        self.inputs: list[tuple] = []
+
+    def failed(self, fault: int, detail: str = "") -> bool:
+        """A call failed; True when that raised the fault just now."""
+        self._failures[fault] += 1
+        if self._failures[fault] <= table.RETRY[fault]:
+            return False
+        return self.stand(fault, detail)
+
+    def stand(self, fault: int, detail: str = "") -> bool:
+        """Raise a fault that trying again does not cure; False when it stands already."""
+        if self._raised[fault]:
+            return False
+        self._raised[fault] = True
+        self.inputs.append(
+            (FAULT_RAISED, table.CODES[fault], table.DEVICES[fault], detail[:48] or None)
+        )
+        return True
+
+    def worked(self, fault: int) -> None:
+        """The device answered as it should."""
+        self._failures[fault] = 0
+        if self._raised[fault]:
+            self._raised[fault] = False
+            self.inputs.append((FAULT_CLEARED, table.CODES[fault], table.DEVICES[fault]))
+
+    def note(self, message: tuple) -> None:
+        """A line of the log, replayed: what stood before the restart stands until it works."""
+        if message[0] in (FAULT_RAISED, FAULT_CLEARED):
+            fault = table.by_code(message[1])
+            if fault:
+                self._raised[fault] = message[0] == FAULT_RAISED
+
+    def stands(self, fault: int) -> bool:
+        """Whether the fault was raised and not cleared."""
+        return self._raised[fault]
+
+    def is_stopped(self) -> bool:
+        """Whether a fault stands at which no motor may move."""
+        for fault in range(1, len(table.CODES)):
+            if self._raised[fault] and table.SEVERITY[fault] == table.SEVERITY_STOP:
+                return True
+        return False
+
+    def worst(self) -> int:
+        """The fault a display should name: the most severe, then the first; 0 when none stands."""
+        worst = 0
+        for fault in range(1, len(table.CODES)):
+            if self._raised[fault] and table.SEVERITY[fault] > table.SEVERITY[worst]:
+                worst = fault
+        return worst

@@ -1,0 +1,250 @@
+"""What a seat's keys mean: fold, call, raise, cut, show, and the questions asked back.
+
+A player at a table is tired, in a hurry, or new. So keys act when they are let go, a fold is held,
+a fold that costs nothing and a call that costs half a stack are asked twice, and a press that began
+before the question was asked answers nothing. `firmware/docs/keys.md` is the whole of it, row by
+row; `debounce` makes presses of levels, the core judges what comes out. Rule of the file: out of it
+come only answers to the question that the table asks this seat now.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.app.debounce import BITS, Debounce
+from firmware.app.number_entry import AmountEntry, CutEntry
+from firmware.schema.messages import (
+    ACTION_CHOSEN,
+    CHOICE_CALL,
+    CHOICE_FOLD,
+    CHOICE_RAISE,
+    CUT_SET,
+    SHOW_CHOSEN,
+    SHOW_MUCK,
+    SHOW_SHOW,
+)
+from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOLD_HELD_MS = 400
+ALL_IN_HELD_MS = 1500
+CONFIRM_AFTER_MS = 600  # RAISE pressed twice by one nervous finger confirms nothing
+SURE_MS = 3000
+
+# What a seat is asked.
+ASK_NOTHING = 0
+ASK_TURN = 1
+ASK_CUT = 2
+ASK_SHOW = 3
+
+# Where a turn stands (the states of docs/keys.md).
+OFFER = 0
+SURE_FOLD = 1
+SURE_CALL = 2
+ENTRY = 3
+
+_KEYS = KEY_FOLD | KEY_CALL | KEY_RAISE | KEY_UP | KEY_DOWN
+_NEVER = -1
+
+
+class Question:
+    """What the table asks a seat: `number` tells two questions apart that read the same.
+
+    For a turn: `call` chips to call, `least` and `most` to raise to (0, 0: raising is closed),
+    `stack` chips the seat has left. For a cut: `seat` is None when the floor sets it.
+    """
+
+    def __init__(
+        self,
+        kind: int,
+        number: int,
+        seat: int | None,
+        call: int = 0,
+        least: int = 0,
+        most: int = 0,
+        stack: int = 0,
+    ) -> None:
+        self.kind = kind
+        self.number = number
+        self.seat = seat
+        self.call = call
+        self.least = least
+        self.most = most
+        self.stack = stack
+
+
+NO_QUESTION = Question(ASK_NOTHING, 0, None)
+
+
+class SeatKeys:
+    """One seat's keys. `state`, `amount` and `cut` are what the display shows of them."""
+
+    def __init__(self) -> None:
+        self._debounce = Debounce()
+        self._pressed_ms = [_NEVER] * BITS  # of a press that may still act
+        self.question = NO_QUESTION
+        self.state = OFFER
+        self.amount = AmountEntry(0, 0)
+        self.cut = CutEntry()
+        self._asked_ms = 0  # a press before this moment answers nothing
+        self._opened_ms = 0  # of entry or cut
+
+    def ask(self, question: Question, now_ms: int) -> None:
+        """The table asks something else, or nothing any more; every state of before is over."""
+        self.question = question
+        self.state = OFFER
+        self._asked_ms = self._opened_ms = now_ms
+        if question.kind == ASK_CUT:
+            self.cut = CutEntry()
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        """Milliseconds until the keys want to be looked at again; None: only when a level moves."""
+        wait = self._debounce.wait_ms(now_ms)
+        due_ms = None
+        if self.state in (SURE_FOLD, SURE_CALL):
+            due_ms = self._asked_ms + SURE_MS
+        elif self._is_up_held():
+            due_ms = self._pressed_ms[_index(KEY_UP)] + ALL_IN_HELD_MS
+        if due_ms is None:
+            return wait
+        left = max(due_ms - now_ms, 0)
+        return left if wait is None or left < wait else wait
+
+    def sample(self, bits: int, now_ms: int) -> tuple | None:
+        """Take a sample of the seat's inputs; the answer it completes, or None."""
+        changed = self._debounce.sample(bits, now_ms) & _KEYS
+        answer = None
+        for at in range(BITS):
+            if changed >> at & 1:
+                if self._debounce.levels >> at & 1:
+                    self._press(at, now_ms)
+                elif answer is None:
+                    answer = self._release(at, now_ms)
+        self._grow_old(now_ms)
+        return answer
+
+    @property
+    def well_and_presence(self) -> int:
+        """The counted levels of the seat's sensors."""
+        return self._debounce.levels & ~_KEYS
+
+    # --- presses ---------------------------------------------------------------------------------
+
+    def _press(self, at: int, now_ms: int) -> None:
+        """A second key going down while another is down makes both worth nothing."""
+        others = self._debounce.levels & _KEYS & ~(1 << at)
+        if others:
+            for other in range(BITS):
+                self._pressed_ms[other] = _NEVER
+        else:
+            self._pressed_ms[at] = now_ms
+
+    def _release(self, at: int, now_ms: int) -> tuple | None:
+        pressed_ms = self._pressed_ms[at]
+        self._pressed_ms[at] = _NEVER
+        if pressed_ms == _NEVER or pressed_ms < self._asked_ms:
+            return None
+        row = _MEANINGS.get((self.question.kind, self.state))
+        return None if row is None else row(self, 1 << at, now_ms - pressed_ms, now_ms)
+
+    def _is_up_held(self) -> bool:
+        return self.state == ENTRY and self._pressed_ms[_index(KEY_UP)] >= self._asked_ms
+
+    def _grow_old(self, now_ms: int) -> None:
+        """What happens by itself: a doubt that nobody answers goes away, UP held is all-in."""
+        if self.state in (SURE_FOLD, SURE_CALL) and now_ms >= self._asked_ms + SURE_MS:
+            self._go(OFFER, now_ms)
+        if self._is_up_held():
+            up = _index(KEY_UP)
+            if now_ms >= self._pressed_ms[up] + ALL_IN_HELD_MS:
+                self.amount.to_most()
+                self._pressed_ms[up] = _NEVER
+
+    def _go(self, state: int, now_ms: int) -> None:
+        self.state = state
+        self._asked_ms = now_ms
+
+    # --- meanings: one function a row of docs/keys.md -----------------------------------------------
+
+    def _offer(self, key: int, held_ms: int, now_ms: int) -> tuple | None:
+        asked = self.question
+        if key == KEY_FOLD and held_ms >= FOLD_HELD_MS:
+            if asked.call:
+                return self._act(CHOICE_FOLD)
+            self._go(SURE_FOLD, now_ms)
+        elif key == KEY_CALL:
+            if asked.call and 2 * asked.call >= asked.stack:
+                self._go(SURE_CALL, now_ms)
+            else:
+                return self._act(CHOICE_CALL)
+        elif key == KEY_RAISE and asked.most:
+            self.amount = AmountEntry(asked.least, asked.most)
+            self._opened_ms = now_ms
+            self._go(ENTRY, now_ms)
+        return None
+
+    def _sure_fold(self, key: int, held_ms: int, now_ms: int) -> tuple | None:
+        if key != KEY_FOLD:
+            self._go(OFFER, now_ms)
+        elif held_ms >= FOLD_HELD_MS:
+            return self._act(CHOICE_FOLD)
+        return None
+
+    def _sure_call(self, key: int, _held_ms: int, now_ms: int) -> tuple | None:
+        if key == KEY_CALL:
+            return self._act(CHOICE_CALL)
+        self._go(OFFER, now_ms)
+        return None
+
+    def _entry(self, key: int, _held_ms: int, now_ms: int) -> tuple | None:
+        if key == KEY_FOLD:
+            self._go(OFFER, now_ms)
+        elif key == KEY_CALL:
+            self.amount.move()
+        elif key == KEY_UP:
+            self.amount.step(1)
+        elif key == KEY_DOWN:
+            self.amount.step(-1)
+        elif now_ms - self._opened_ms >= CONFIRM_AFTER_MS:
+            return (ACTION_CHOSEN, self.question.seat, CHOICE_RAISE, self.amount.amount)
+        return None
+
+    def _set_cut(self, key: int, _held_ms: int, now_ms: int) -> tuple | None:
+        if key == KEY_CALL:
+            self.cut.move()
+        elif key == KEY_UP:
+            self.cut.step(1)
+        elif key == KEY_DOWN:
+            self.cut.step(-1)
+        elif key == KEY_RAISE and now_ms - self._opened_ms >= CONFIRM_AFTER_MS:
+            return (CUT_SET, self.cut.cut, self.question.seat)
+        return None
+
+    def _show(self, key: int, held_ms: int, _now_ms: int) -> tuple | None:
+        if key == KEY_CALL:
+            return (SHOW_CHOSEN, self.question.seat, SHOW_SHOW)
+        if key == KEY_FOLD and held_ms >= FOLD_HELD_MS:
+            return (SHOW_CHOSEN, self.question.seat, SHOW_MUCK)
+        return None
+
+    def _act(self, choice: int) -> tuple:
+        return (ACTION_CHOSEN, self.question.seat, choice, None)
+
+
+def _index(key: int) -> int:
+    at = 0
+    while not key >> at & 1:
+        at += 1
+    return at
+
+
+_MEANINGS: dict[tuple[int, int], Callable] = {
+    (ASK_TURN, OFFER): SeatKeys._offer,
+    (ASK_TURN, SURE_FOLD): SeatKeys._sure_fold,
+    (ASK_TURN, SURE_CALL): SeatKeys._sure_call,
+    (ASK_TURN, ENTRY): SeatKeys._entry,
+    (ASK_CUT, OFFER): SeatKeys._set_cut,
+    (ASK_SHOW, OFFER): SeatKeys._show,
+}
