@@ -138,7 +138,7 @@ def test_any_bytes_are_read_or_refused(octets: bytes):
     assert parsed(octets) is None
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(messages(), TAGS, st.data())
 def test_what_is_read_is_what_would_be_written(
     message: tuple[Any, ...], tag: bytes | None, data: st.DataObject

@@ -21,6 +21,9 @@ def refusal(message: tuple[Any, ...], seq: Any = 1, ms: Any = 0) -> tuple[str, s
 @pytest.mark.parametrize(
     ("message", "code", "field"),
     [
+        ((), "no_such_message", ""),
+        (("seat_left", 1), "no_such_message", ""),
+        ((None,), "no_such_message", ""),
         ((10,), "no_such_message", ""),
         ((-1,), "no_such_message", ""),
         ((1000,), "no_such_message", ""),
