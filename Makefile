@@ -77,8 +77,9 @@ format: $(STAMP)
 lint: $(STAMP)
 	@$(BIN)/ruff check $(CODE)
 
+# Its cache keeps an import that could not be resolved even after the module is there.
 imports: $(STAMP)
-	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/lint-imports --no-logo --no-cache
 
 spelling: $(STAMP)
 	@$(BIN)/codespell
