@@ -72,7 +72,7 @@ def write(message: tuple[Any, ...], seq: int | None, ms: int) -> bytes:
         LineError: `bad_seq`, `bad_ms`, `no_such_message`, `never_written` (visibility device),
             `field_count`, or with `field` set what is wrong with a value.
     """
-    number = message[0] if message else None
+    number: Any = message[0] if message else None
     if not is_integer_value(number) or not 0 <= number < len(NAMES):
         raise LineError("no_such_message")
     if number == RAW:
