@@ -306,7 +306,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = _parser()
     told = parser.parse_args(argv)
     seed = (told.seed if told.seed is not None else secrets.token_hex(8)).encode()
-    stacks: dict[int, int] = dict.fromkeys(told.seats, told.stack)
+    stacks = {seat: int(told.stack) for seat in told.seats}
     port = PseudoTerminal()
     signal.signal(signal.SIGTERM, _stop)
     try:
