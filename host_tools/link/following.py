@@ -10,6 +10,7 @@ and remembers how far the log is good; it stores, sends and decides nothing.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -20,6 +21,9 @@ from firmware.lines.grammar import LineError
 from firmware.lines.parser import Line as ParsedLine
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
+
+RECENT = 64
+"""Good lines remembered here: those of one read are judged before they are stored."""
 
 
 class Verdict(Enum):
@@ -65,12 +69,26 @@ class Follower:
     chain: Chain = field(init=False)
     ms: int = -1
     unchained: bool = False
+    recent: deque[tuple[int, bytes, bytes]] = field(default_factory=lambda: deque(maxlen=RECENT))
 
     def __post_init__(self) -> None:
         self.chain = Chain(self._head_after(self.seq) or genesis(self.serial, self.log))
 
     def _head_after(self, seq: int) -> bytes | None:
-        return genesis(self.serial, self.log) if seq == 0 else self.head_at(seq)
+        """Full hash after line `seq`, judged or stored; None where we have no such line."""
+        if seq == 0:
+            return genesis(self.serial, self.log)
+        for known, _, head in self.recent:
+            if known == seq:
+                return head
+        return self.head_at(seq)
+
+    def _known(self, seq: int) -> bytes | None:
+        """The bytes of line `seq`, judged or stored."""
+        for known, raw, _ in self.recent:
+            if known == seq:
+                return raw
+        return self.stored(seq)
 
     @property
     def head(self) -> bytes:
@@ -86,7 +104,7 @@ class Follower:
         if line.seq is None:
             return Heard(Verdict.WIRE, raw, line)
         if line.seq <= self.seq:
-            same = self.stored(line.seq) == raw
+            same = self._known(line.seq) == raw
             return Heard(Verdict.REPEATED if same else Verdict.FORK, raw, line)
         if line.seq > self.seq + 1 and not self._is_renumbering(line.seq, line.message):
             return Heard(Verdict.MISSING, raw, line)
@@ -96,6 +114,7 @@ class Follower:
         doubts = self._doubts(line.seq, line.ms, line.message)
         self.seq = line.seq
         self.unchained = False
+        self.recent.append((line.seq, raw, self.chain.head))
         return Heard(Verdict.NEXT, raw, line, self.chain.head, doubts=doubts)
 
     def _is_renumbering(self, seq: int, message: tuple[Any, ...]) -> bool:

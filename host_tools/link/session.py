@@ -13,10 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from firmware.lines.parser import parse
 from firmware.lines.splitter import Splitter
 from firmware.schema import messages as m
 from host_tools.link import commands
-from host_tools.link.following import Follower, Heard, Verdict
+from host_tools.link.following import RECENT, Follower, Heard, Verdict
 from host_tools.store import Line, LineStore
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ GREET_AGAIN_MS = 1000
 """A table answers a greeting within one pass; a second is ten worst-case passes."""
 
 RESEND_AGAIN_MS = 500
+RECALL_LINES = 500
+"""About three hands: what an answerer that was just started reads again of what is stored."""
+
 IDLE_MS = 5000
 """Silence after which we greet again, so that "connected" is never older than this."""
 
@@ -133,6 +137,9 @@ class HostSession:
             heard = self._judge(raw)
             if heard.verdict is Verdict.NEXT:
                 batch.append(heard)
+                if len(batch) == RECENT:
+                    out += self._keep(batch)
+                    batch = []
                 continue
             out += self._keep(batch)
             batch = []
@@ -278,10 +285,22 @@ class HostSession:
         )
         out = b""
         if last:
+            self._recall(last.seq)
             self._compare(last, seq, head)
             out = commands.ack(last.seq, last.head, self._now)
         self._asked_seq, self._asked_ms = self.follower.seq + 1, self._now
         return out + commands.greet(self._wanted, self._now)
+
+    def _recall(self, last: int) -> None:
+        """Let the answerers read again how the log ends; what they find was told when it came."""
+        follower = self.follower
+        if follower is None or not self.answerers:
+            return
+        for kept in self.store.lines(follower.serial, follower.log, max(1, last - RECALL_LINES)):
+            line = parse(kept.line)
+            self._learn_counter(line.message)
+            for answerer in self.answerers:
+                answerer.line(line, follower.serial, follower.log)
 
     def _compare(self, last: Line, seq: int, head: bytes) -> None:
         """Whether the table's log can still be the one we know."""

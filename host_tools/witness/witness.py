@@ -56,6 +56,12 @@ class Witness:
         message = line.message
         if message[0] == m.ORDER_COMMITTED:
             self.commitment = (serial, log, message[1], message[2], message[5])
+            kept = self.store.promised(serial, log, message[1], message[2])
+            if kept is not None and kept[0] != message[5]:
+                self.commitment = None
+                self._want("")
+                where = {"hand": message[1], "epoch": message[2]}
+                return [Event("witness.second_commitment", where)]
             self._want("promise")
             return []
         if self.commitment is None or not self._concerns(message):
@@ -127,8 +133,6 @@ class Witness:
         kept = self.store.promised(serial, log, hand, epoch)
         if kept is None:
             return []
-        if kept[0] != commit:
-            return [Event("witness.second_commitment", {"hand": hand, "epoch": epoch})]
         if promise(commit, kept[1]) != hw:
             return [Event("witness.not_our_promise", {"hand": hand, "epoch": epoch})]
         return []
