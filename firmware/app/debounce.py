@@ -1,10 +1,10 @@
 """From a level to a press: springs bounce, and one touch must be one touch.
 
-A key's spring closes and opens a few times before it rests. A level counts when two samples at least
-5 ms apart agree and none between them differed; then the key is locked for 100 ms, so that not even
-a late bounce (81 ms was seen on an old key) makes a second press. Works on levels, because an edge
-that was missed is lost and a level that was missed is still there. Rule of the file: it decides only
-whether a level counts, never what a press means.
+A key's spring closes and opens a few times before it rests. A level counts when two samples at
+least 5 ms apart agree and none between them differed; then the key is locked for 100 ms, so that
+not even a late bounce (81 ms was seen on an old key) makes a second press. Works on levels,
+because an edge that was missed is lost and a level that was missed is still there. Rule of the
+file: it decides only whether a level counts, never what a press means.
 """
 
 from __future__ import annotations

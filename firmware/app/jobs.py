@@ -3,8 +3,8 @@
 An intent of the table (deal this card, collect, load) takes one or many commands of the machine. A
 job knows which comes next and turns what the machine tells into inputs. After a power cut a job is
 made again from the log: what was told then is in `told` and is not told twice. Rule of the file: a
-job tells only what a sensor or the reader said. A card that left and was not seen to arrive is told
-as neither, and the job stops there.
+job tells only what a sensor or the reader said. A card that left and was not seen to arrive is
+told as neither, and the job stops there.
 """
 
 from __future__ import annotations

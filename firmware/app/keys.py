@@ -1,10 +1,10 @@
 """What a seat's keys mean: fold, call, raise, cut, show, and the questions asked back.
 
 A player at a table is tired, in a hurry, or new. So keys act when they are let go, a fold is held,
-a fold that costs nothing and a call that costs half a stack are asked twice, and a press that began
-before the question was asked answers nothing. `firmware/docs/keys.md` is the whole of it, row by
-row; `debounce` makes presses of levels, the core judges what comes out. Rule of the file: out of it
-come only answers to the question that the table asks this seat now.
+a fold that costs nothing and a call that costs half a stack are asked twice, and a press that
+began before the question was asked answers nothing. `firmware/docs/keys.md` is the whole of it,
+row by row; `debounce` makes presses of levels, the core judges what comes out. Rule of the file:
+out of it come only answers to the question that the table asks this seat now.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class SeatKeys:
         self.state = state
         self._asked_ms = now_ms
 
-    # --- meanings: one function a row of docs/keys.md -----------------------------------------------
+    # --- meanings: one function a row of docs/keys.md --------------------------------------------
 
     def _offer(self, key: int, held_ms: int, now_ms: int) -> tuple | None:
         asked = self.question

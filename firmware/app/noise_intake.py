@@ -1,9 +1,9 @@
 """How noise gets from its source to the pipeline: one packet a pass, every one judged.
 
 Reads the noise port when the pipeline wants bytes, and says when a draw can be made. A source that
-fails its tests is named as a fault and tested anew from the start; there is no other source. What is
-drawn, and for what, is decided elsewhere. Rule of the file: at most one packet a pass, so that noise
-never holds up a player's key.
+fails its tests is named as a fault and tested anew from the start; there is no other source. What
+is drawn, and for what, is decided elsewhere. Rule of the file: at most one packet a pass, so that
+noise never holds up a player's key.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Two kinds. An amount to raise to is turned with carry and never leaves what is legal; a cut is four
 wheels, each turned alone. How they look on the display is told in `displays`; when they open and
-what RAISE does with the number is told in `keys`. Rule of the file: whatever is pressed, the number
-stays one that the table may be told.
+what RAISE does with the number is told in `keys`. Rule of the file: whatever is pressed, the
+number stays one that the table may be told.
 """
 
 from __future__ import annotations

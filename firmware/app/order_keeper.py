@@ -1,11 +1,11 @@
 """The order keeper: the one file that holds the dealing order, its nonce and the loading order.
 
 The controller does not know the cards, but it must know from which slot the next one comes, and it
-must not be able to change its mind. So the order is drawn, written to the FRAM twice and read back,
-and only its seal is told; after the cut it is dealt by; at the end it is told in full and wiped. The
-loading order lives in working memory only and each entry is wiped as it is used. Nobody else holds
-any of it, and nothing here prints itself. Rule of the file: one (hand, epoch) has one order. If the
-FRAM holds it, that is the order, whatever happened in between.
+must not be able to change its mind. So the order is drawn, written to the FRAM twice and read
+back, and only its seal is told; after the cut it is dealt by; at the end it is told in full and
+wiped. The loading order lives in working memory only and each entry is wiped as it is used. Nobody
+else holds any of it, and nothing here prints itself. Rule of the file: one (hand, epoch) has one
+order. If the FRAM holds it, that is the order, whatever happened in between.
 
 Content of an order's copy: u32 hand, u8 epoch, u32 line `of`, its full hash (32), u8 m, order (54,
 padded with 255), nonce (32), commitment (32); kept as `journal.kept` keeps a place.
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _NO_SLOT = 255
 _ORDER_CONTENT_BYTES = 4 + 1 + 4 + 32 + 1 + SLOT_COUNT + NONCE_BYTES + 32
+_OCCUPIED_BYTES = 7  # one bit a slot
 _ALL_SLOTS = bytes(range(SLOT_COUNT))
 
 
@@ -127,8 +128,10 @@ class OrderKeeper:
             if found is not None and self._order is None:
                 self._order = _read_order(found[1])
         noted = self._occupied_note.read()
-        if noted is not None and len(noted) == SLOT_COUNT:
-            self._occupied = bytearray(noted)
+        if noted is not None and len(noted) == _OCCUPIED_BYTES:
+            self._occupied = bytearray(
+                [noted[slot >> 3] >> (slot & 7) & 1 for slot in range(SLOT_COUNT)]
+            )
 
     def note(self, message: tuple) -> None:
         """A line of the log, live or replayed."""
@@ -148,7 +151,7 @@ class OrderKeeper:
             self._is_told = False
             self._wipe()
 
-    # --- loading -----------------------------------------------------------------------------------
+    # --- loading ---------------------------------------------------------------------------------
 
     def stub_slots(self, is_resumed: bool) -> bytes:
         """Slots to be emptied before a load; all of them when nobody knows which hold a card."""
@@ -186,10 +189,13 @@ class OrderKeeper:
             self._loading[at] = 0
         self._loading = bytearray()
         check(self._occupied is not None, "load_not_begun")
-        self._occupied_note.write(bytes(self._occupied))  # type: ignore[arg-type]
+        bits = bytearray(_OCCUPIED_BYTES)
+        for slot in range(SLOT_COUNT):
+            bits[slot >> 3] |= self._occupied[slot] << (slot & 7)  # type: ignore[index]
+        self._occupied_note.write(bytes(bits))
         self._left = bytearray(SLOT_COUNT)
 
-    # --- one epoch ---------------------------------------------------------------------------------
+    # --- one epoch -------------------------------------------------------------------------------
 
     def holds(self, hand: int, epoch: int) -> bool:
         """Whether the order of this epoch is here."""
@@ -208,7 +214,9 @@ class OrderKeeper:
             slots = self._loaded_slots()
             order, nonce = self._intake.pipeline.draw_order(slots)
             drawn = _Order(hand, epoch, of, head, order, nonce)
-            drawn.commit = commitment(self._table, hand, epoch, head, order, nonce)
+            drawn.commit = commitment(
+                table=self._table, hand=hand, epoch=epoch, head=head, order=order, nonce=nonce
+            )
             self._keep(drawn)
         kept = self._order
         check(kept is not None and kept.of == of and kept.head == head, "order_of_another_line")
@@ -246,7 +254,7 @@ class OrderKeeper:
         kept = self._order
         return (ORDER_REVEALED, hand, epoch, bytes(kept.order), kept.nonce)  # type: ignore[union-attr]
 
-    # --- inside ------------------------------------------------------------------------------------
+    # --- inside ----------------------------------------------------------------------------------
 
     def _loaded_slots(self) -> bytes:
         check(self._occupied is not None, "deck_not_loaded")

@@ -1,10 +1,11 @@
 """From an intent to a motion and back: the queue in front of the card machine.
 
 The table's intents wait here in order; one command at a time goes to the machine, and what the
-machine tells becomes inputs of the next pass. Before each command its number and arguments are kept
-in the FRAM, so that after a power cut the same number can be given again: the machine moves nothing
-twice and tells again what it did. An intent without an outcome is therefore asked about, never
-repeated blindly. Rule of the file: no command before its note, no note before its intent is synced.
+machine tells becomes inputs of the next pass. Before each command its number and arguments are
+kept in the FRAM, so that after a power cut the same number can be given again: the machine moves
+nothing twice and tells again what it did. An intent without an outcome is therefore asked about,
+never repeated blindly. Rule of the file: no command before its note, no note before its intent is
+synced.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class Performers:
         self._blocked = 0  # the fault at which the first job stopped
         self._resumed: tuple[int, int, int, int] | None = None  # asked about after a restart
 
-    # --- the queue ---------------------------------------------------------------------------------
+    # --- the queue -------------------------------------------------------------------------------
 
     def add(self, effect: tuple, seq: int) -> None:
         """A motion's intent, durable in the log at `seq`."""
@@ -152,7 +153,7 @@ class Performers:
         self._home_due = False
         self._resumed = command
 
-    # --- one pass ----------------------------------------------------------------------------------
+    # --- one pass --------------------------------------------------------------------------------
 
     @property
     def is_moving(self) -> bool:

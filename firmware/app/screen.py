@@ -1,9 +1,9 @@
 """Which picture goes to which display, and when: one write a pass, oldest change first.
 
-Looks at the table and its seats, asks `displays` for the pictures and sends what changed. A display
-write takes as long as thirty key samples, so at most one goes out a pass and the lamps go before
-it. Rule of the file: what a display shows follows from the table's state alone, so that after a
-restart every display is right again without anybody remembering it.
+Looks at the table and its seats, asks `displays` for the pictures and sends what changed. A
+display write takes as long as thirty key samples, so at most one goes out a pass and the lamps go
+before it. Rule of the file: what a display shows follows from the table's state alone, so that
+after a restart every display is right again without anybody remembering it.
 """
 
 from __future__ import annotations

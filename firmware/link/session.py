@@ -106,6 +106,12 @@ class Session:
         """The number of the journal's line that would be sent next."""
         return self._next
 
+    def wants_line_now(self, outbox: Outbox) -> bool:
+        """Whether a durable line could be sent at once."""
+        if self._sending or not self._is_greeted:
+            return False
+        return self._next <= min(outbox.synced, self.acknowledged + WINDOW_LINES)
+
     def started(self, identity: Identity) -> None:
         """The journal holds `table_started`: commands may come, hello can be said."""
         self._identity = identity

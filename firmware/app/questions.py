@@ -1,0 +1,46 @@
+"""Whom the table asks, and what: read from the hand, told to keys, lamps and displays.
+
+One question stands at a time: a seat is to act, to cut, or to show. This file finds it in the
+table's state, so that keys, lamps and displays can never disagree about it. When the floor is
+asked for the cut, the seat that was asked first lends its keys while the floor key is held. Rule
+of the file: no question is remembered here; after a restart the same state asks the same question.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.app.keys import ASK_CUT, ASK_SHOW, ASK_TURN, NO_QUESTION, Question
+from firmware.core.hand import legal_actions
+from firmware.core.hand_table import CUTTING, SHOWING
+
+if TYPE_CHECKING:
+    from firmware.core.table import Table
+
+
+def seat_right_of_button(ring: tuple[int, ...], button: int) -> int:
+    """The seat whose cut it is first: the last of the ring, or the one before the button."""
+    return ring[-2] if ring[-1] == button else ring[-1]
+
+
+def question_of(table: Table, number: int, floor_key: bool) -> tuple[int, Question]:
+    """(seat whose keys answer, its question), or (0, NO_QUESTION).
+
+    number: of the line that asked, so that two equal questions are told apart.
+    """
+    hand = table.hand
+    if hand is None:
+        return 0, NO_QUESTION
+    legal = legal_actions(hand)
+    if legal is not None:
+        seat, call, least, most = legal
+        stack = hand.betting.stacks[seat]
+        return seat, Question(ASK_TURN, number, seat, call, least, most, stack)
+    if hand.state == CUTTING:
+        if hand.turn:
+            return hand.turn, Question(ASK_CUT, number, hand.turn)
+        if floor_key:
+            return seat_right_of_button(hand.ring, hand.button), Question(ASK_CUT, number, None)
+    if hand.state == SHOWING and hand.turn:
+        return hand.turn, Question(ASK_SHOW, number, hand.turn)
+    return 0, NO_QUESTION
