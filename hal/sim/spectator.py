@@ -86,7 +86,7 @@ class Spectator(Eyes):
             self.is_revealed = True
         elif name == "hand_held":
             self.is_held = True
-        elif name == "floor_ruled":
+        elif name in ("floor_ruled", "fault_cleared"):
             self.is_held = False
         elif name == "seat_taken":
             self.stacks[int(fields["seat"])] = int(fields["stack"])

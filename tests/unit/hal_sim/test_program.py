@@ -1,0 +1,192 @@
+"""The simulated table as a program: options, evenings from end to end, kills and restarts."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from hal.sim import main as sim
+from hal.sim.folder import FolderStore
+from hal.sim.main import Simulation
+from hal.sim.room import Room
+from hal.sim.script import scripted_hand
+from hal.sim.spectator import Spectator
+from tests.source_tree import ROOT
+
+QUICK = {"witness_ms": "0", "next_hand_ms": "0"}
+
+HEADS_UP = {
+    "seats": {"1": 1000, "2": 1000},
+    "button": 1,
+    "settings": {"small_blind": 5, "big_blind": 10, "action_seconds": 0, "show_seconds": 0},
+    "faces": {
+        "seat1": [51, 50],
+        "seat2": [0, 5],
+        "board1": [49],
+        "board2": [48],
+        "board3": [8],
+        "board4": [13],
+        "board5": [22],
+    },
+    "choices": {
+        "1": [["raise", 35], ["raise", 125], ["call"], ["raise", 840]],
+        "2": [["call"], ["call"], ["call"], ["call"], ["call"], ["call"]],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "seats"), [("2", [1, 2]), ("9", list(range(1, 10))), ("1,4,9", [1, 4, 9])]
+)
+def test_seats_are_a_number_or_a_list(text, seats):
+    assert sim._seats(text) == seats
+
+
+@pytest.mark.parametrize("text", ["1", "11", "0", "1,1", "3,11", "a", ""])
+def test_seats_that_no_table_has_are_refused(text):
+    with pytest.raises((argparse.ArgumentTypeError, ValueError)):
+        sim._seats(text)
+
+
+def test_speed_is_full_or_a_multiple():
+    assert (sim._speed("max"), sim._speed("2.5")) == (0.0, 2.5)
+    for wrong in ("0", "-1", "1e9", "quick"):
+        with pytest.raises((argparse.ArgumentTypeError, ValueError)):
+            sim._speed(wrong)
+
+
+def test_settings_are_checked_before_the_table_starts():
+    assert sim._setting("small_blind=25") == ("small_blind", "25")
+    for wrong in ("small_blind", "small_blind=x", "sofa=1", "="):
+        with pytest.raises(argparse.ArgumentTypeError):
+            sim._setting(wrong)
+
+
+def told(simulation):
+    """The record's lines, names only with fields."""
+    store = simulation.table.board.store
+    text = b"".join(store.read(one) for one in store.segments()).decode()
+    return [line.split(" ")[2:-2] for line in text.splitlines()]
+
+
+def test_an_open_evening_plays_its_hands_and_no_chip_is_lost():
+    simulation = Simulation(
+        b"evening", hands=4, stacks=dict.fromkeys((1, 4, 5, 9), 2000), settings=QUICK
+    )
+    simulation.run()
+    seen = simulation.spectator
+    assert seen.hands_ended == 4
+    names = [line[0] for line in told(simulation)]
+    taken = [line for line in told(simulation) if line[0] == "seat_taken"]
+    left = names.count("seat_left")
+    assert sum(seen.stacks.values()) == 2000 * len(taken)
+    assert len(taken) == 4 + left
+    assert names.count("hand_finished") == 4
+    assert "irregularity_found" not in names
+    assert "input_refused" not in names
+    assert "fault_raised" not in names
+    assert sorted(simulation.table.machine.deck.faces) == list(range(52))
+
+
+def test_the_same_seed_plays_the_same_evening_and_another_seed_another():
+    def actions(seed):
+        simulation = Simulation(seed, hands=2, stacks={1: 500, 2: 500, 3: 500}, settings=QUICK)
+        simulation.run()
+        return [line for line in told(simulation) if line[0] in ("board_dealt", "action_taken")]
+
+    assert actions(b"a") == actions(b"a")
+    assert actions(b"a") != actions(b"b")
+
+
+def test_a_recorded_hand_is_played_by_keys_with_its_faces():
+    simulation = Simulation(b"script", script=[scripted_hand(HEADS_UP)] * 2, settings=QUICK)
+    assert simulation.table.board.noise.provenance == "scripted"
+    simulation.run()
+    lines = told(simulation)
+    shown = [line[1:3] for line in lines if line[0] == "hand_shown"]
+    assert ["seat=1", "cards=As,Ah"] in shown
+    assert ["seat=2", "cards=2c,3d"] in shown
+    boards = [line[2] for line in lines if line[0] == "board_dealt"]
+    assert boards[2] == boards[5] == "cards=Ad,Ac,4c,5d,7h"
+    assert simulation.spectator.stacks == {1: 2000, 2: 0}
+    acted = [" ".join(line[1:4]) for line in lines if line[0] == "action_taken"]
+    half = len(acted) // 2
+    assert acted[:half] == acted[half:]
+    assert acted[0] == "seat=1 action=raise to=35"
+
+
+def start(folder, *options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "hal.sim.main", "--state", str(folder), *options],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def record(folder):
+    store = FolderStore(folder / "journal")
+    return b"".join(store.read(one) for one in store.segments())
+
+
+@pytest.mark.slow
+def test_a_killed_table_goes_on_in_the_same_hand_with_the_same_cards(tmp_path):
+    script = tmp_path / "hands.json"
+    script.write_text(json.dumps({"hands": [HEADS_UP] * 3}))
+    options = ["--script", str(script), "--speed", "max", "--linger", "0"]
+    options += [f"--set={name}={value}" for name, value in QUICK.items()]
+    kills = 0
+    for attempt in range(40):
+        table = start(tmp_path / "table", *options)
+        try:
+            table.wait(0.25 + 0.03 * (attempt % 7))
+        except subprocess.TimeoutExpired:
+            table.kill()
+            table.wait()
+            kills += 1
+            continue
+        assert table.returncode == 0
+        break
+    else:
+        pytest.fail("the evening never ended")
+    seen = Spectator()
+    seen.read(record(tmp_path / "table"))
+    assert seen.hands_ended == 3
+    assert seen.stacks == {1: 2000, 2: 0}
+    lines = record(tmp_path / "table").decode().splitlines()
+    names = [line.split(" ")[2] for line in lines]
+    assert names.count("hand_started") == 3
+    assert names.count("hand_finished") == 3
+    assert names.count("order_committed") == 3
+    assert "irregularity_found" not in names
+    assert kills > 0
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_table_ends_at_once_and_can_go_on(tmp_path, sent):
+    port = tmp_path / "port"
+    table = start(tmp_path / "table", "--seats", "3", "--speed", "5", "--port-file", str(port))
+    for _ in range(1000):
+        if port.exists():
+            break
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            table.wait(0.02)
+    assert port.read_text().startswith("/dev/")
+    table.send_signal(sent)
+    assert table.wait(10) == sim.EXIT_STOPPED
+    assert os.path.isdir(tmp_path / "table" / "journal")
+    room = Room(tmp_path / "table")
+    assert room.enter(Simulation(b"x", stacks={1: 1, 2: 1}).table.machine)
+
+
+def test_a_broken_script_is_told_and_nothing_starts(tmp_path, capsys):
+    script = tmp_path / "hands.json"
+    script.write_text("{}")
+    assert sim.main(["--script", str(script), "--state", str(tmp_path / "t")]) == sim.EXIT_USAGE
+    assert "not a script" in capsys.readouterr().err
