@@ -32,9 +32,12 @@ def command(say: Texts) -> click.Command:
         help=say("replay.rules", names=", ".join(PROFILE_WORDS)),
         metavar="NAME",
     )
-    def replay(files: tuple[Path, ...], as_json: bool, rules: str) -> int:
+    @click.option("--whole-table", is_flag=True, help=say("replay.whole_table"))
+    def replay(files: tuple[Path, ...], as_json: bool, rules: str, whole_table: bool) -> int:
         from host_tools.replay.run import NotPlayed, Tally, run_files
 
+        if whole_table:
+            from host_tools.replay.whole_table import run_files
         tally = Tally()
         for outcome in run_files(files, rules):
             tally.add(outcome)

@@ -50,6 +50,11 @@ class NotPlayed:
     reason: str
     missing: bool = False
 
+    @classmethod
+    def of(cls, file: str, refusal: Refused) -> NotPlayed:
+        """The refusal of the hand named `file`."""
+        return cls(file, refusal.place, refusal.reason, isinstance(refusal, NotFound))
+
     def __str__(self) -> str:
         return f"{self.file}: {self.place}: {self.reason}"
 
@@ -67,11 +72,11 @@ def run_files(paths: Iterable[Path], rules: str = "phh") -> Iterator[Outcome]:
 def run_one(name: str, found: HandRecord | Refused, rules: str = "phh") -> Outcome:
     """Play one hand that was found, or pass on why it cannot be."""
     if isinstance(found, Refused):
-        return _refused(name, found)
+        return NotPlayed.of(name, found)
     try:
         final = play_hand(found, rules)
     except Refused as refusal:
-        return _refused(name, refusal)
+        return NotPlayed.of(name, refusal)
     return compare(name, found, final)
 
 
@@ -88,10 +93,6 @@ def compare(name: str, record: HandRecord, final: tuple[int, ...]) -> Played:
 
 def _plain(amount: Any) -> Money:
     return int(amount) if amount == int(amount) else float(amount)
-
-
-def _refused(name: str, refusal: Refused) -> NotPlayed:
-    return NotPlayed(name, refusal.place, refusal.reason, isinstance(refusal, NotFound))
 
 
 @dataclass(slots=True)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +14,10 @@ from host_tools.link.port import BadPort, TablePort
 from host_tools.link.session import Event, HostSession
 from host_tools.store import LineStore
 from tests.unit.host.table_end import LOG, TableEnd
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 POLLS_MAX = 400  # each waits at most 50 ms for bytes
 

@@ -8,12 +8,15 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from host_tools.store import Line, LineStore
 from host_tools.store.trouble import StoreBusy, StoreDamaged, StoreError, StoreForeign, StoreNewer
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LOG = bytes(8)
 

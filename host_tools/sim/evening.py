@@ -1,0 +1,159 @@
+"""Follows one simulated table from its first line to its last.
+
+Starts the table in a process of its own, keeps a host on its serial port that stores every line,
+and ends when the table has ended and its last line is stored. Afterwards the sums are made from
+both ends: the lines this host stored against the journal on the table's disk, the chips that came
+to the table against those that lie there now. The rule of the file: an evening that stops moving
+is ended, never waited for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.lines.chain import Chain, genesis
+from firmware.lines.parser import parse
+from firmware.schema import messages as m
+from host_tools.link.port import TablePort
+from host_tools.link.session import Event, HostSession
+from host_tools.sim.table_process import TableProcess
+
+if TYPE_CHECKING:
+    from firmware.lines.parser import Line
+    from host_tools.store import LineStore
+
+STALL_SECONDS = 60.0
+"""No line for so long is no pause any table makes, at any pace above a twentieth of real time."""
+
+ALARMS = frozenset(
+    {"link.fork", "link.unchained", "link.rolled_back", "link.tail_lost", "link.head_differs"}
+)
+
+
+class Stalled(Exception):
+    """The table has not moved for STALL_SECONDS."""
+
+
+@dataclass(slots=True)
+class Sums:
+    """What an evening came to, counted from both ends."""
+
+    hands: int = 0
+    chips_in: int = 0
+    chips_out: int = 0
+    stored: int = 0
+    journalled: int = 0
+    broken_at: int = 0
+    """Number of the first line whose chain does not hold, or 0."""
+    alarms: list[str] = field(default_factory=list)
+
+    def are_right(self) -> bool:
+        """Whether nothing is missing and nothing contradicts."""
+        return (
+            self.chips_in == self.chips_out
+            and self.stored == self.journalled
+            and not self.broken_at
+            and not self.alarms
+        )
+
+    def add(self, other: Sums) -> None:
+        """Take in another evening's sums."""
+        self.hands += other.hands
+        self.chips_in += other.chips_in
+        self.chips_out += other.chips_out
+        self.stored += other.stored
+        self.journalled += other.journalled
+        self.broken_at = self.broken_at or other.broken_at
+        self.alarms += other.alarms
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A hand's end, as stored: stacks by seat."""
+
+    hand: int
+    stacks: dict[int, int]
+
+
+class Evening:
+    """One table with `options` of the simulator, its state in `folder`, its lines in `store`."""
+
+    def __init__(
+        self,
+        options: Sequence[str],
+        folder: Path,
+        store: LineStore,
+        on_line: Callable[[Line], None] = lambda line: None,
+        tell: Callable[[Event], None] = lambda event: None,
+    ) -> None:
+        self.options = [*options, "--state", str(folder)]
+        self.folder = folder
+        self.store = store
+        self.finished: list[Finished] = []
+        self.sums = Sums()
+        self._on_line = on_line
+        self._tell = tell
+        self._stacks: dict[int, int] = {}
+
+    def run(self, until: Callable[[], bool] = lambda: False) -> Sums:
+        """Play to the end, or until `until()`; raises `TableFailed`, `Stalled` or `StoreError`."""
+        with TableProcess(self.options) as table:
+            session = HostSession(self.store, self._line, self._told)
+            port = TablePort(table.port, session)
+            moved = time.monotonic()
+            count = -1
+            try:
+                while table.status() is None and not until():
+                    port.poll()
+                    if session.stored != count:
+                        count, moved = session.stored, time.monotonic()
+                    elif time.monotonic() - moved > STALL_SECONDS:
+                        raise Stalled
+            finally:
+                port.close()
+            follower = session.follower
+        if follower is not None:
+            self._count(follower.serial, follower.log)
+        return self.sums
+
+    def _told(self, event: Event) -> None:
+        if event.key in ALARMS:
+            self.sums.alarms.append(event.key)
+        if event.key != "link.lost":  # the table ends by itself here: no news
+            self._tell(event)
+
+    def _line(self, line: Line) -> None:
+        """Keep account of chips and hands, then pass the line on."""
+        message, sums = line.message, self.sums
+        if message[0] == m.SEAT_TAKEN:
+            sums.chips_in += message[2]
+            self._stacks[message[1]] = message[2]
+        elif message[0] == m.SEAT_LEFT:
+            sums.chips_out += self._stacks.pop(message[1], 0)
+        elif message[0] == m.HAND_FINISHED:
+            sums.hands += 1
+            self._stacks.update(zip(message[2], message[3], strict=True))
+            self.finished.append(Finished(message[1], dict(self._stacks)))
+        self._on_line(line)
+
+    def _count(self, serial: str, log: bytes) -> None:
+        """Compare what is stored with what lies in the table's journal, line by line."""
+        sums = self.sums
+        sums.chips_out += sum(self._stacks.values())
+        chain = Chain(genesis(serial, log))
+        kept = [each.line for each in self.store.lines(serial, log)]
+        for number, raw in enumerate(kept, 1):
+            line = parse(raw)
+            if not chain.follow(line.body, line.tag) and not sums.broken_at:
+                sums.broken_at = number
+        segments = sorted((self.folder / "journal").glob("segment-*.log"))
+        written = b"".join(path.read_bytes() for path in segments).splitlines(keepends=True)
+        sums.stored = len(kept)
+        sums.journalled = len(written)
+        for number, (ours, theirs) in enumerate(zip(kept, written, strict=False), 1):
+            if ours != theirs and not sums.broken_at:
+                sums.broken_at = number
