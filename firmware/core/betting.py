@@ -118,7 +118,8 @@ class Betting:
     def legal(self, seat: int) -> tuple[int, int, int]:
         """Return (chips to call, least raise-to, most raise-to) of the seat whose turn it is.
 
-        Calling 0 is a check; both raise amounts are 0 when raising is closed to this seat.
+        Calling 0 is a check; both raise amounts are 0 when raising is closed to this seat: it has
+        acted and faces less than a full raise, or nobody could put in more than the current bet.
         """
         stack = self.stacks[seat]
         bet = self.bets[seat]
@@ -129,7 +130,7 @@ class Betting:
         matched = self.matched[seat]
         if matched != _NOT_ACTED and current_bet - matched < self.full_raise:
             return owed, 0, 0
-        if not self._faces_chips(seat):
+        if not self._can_be_answered(seat):
             return owed, 0, 0
         most = bet + stack
         least = current_bet + self.full_raise
@@ -206,6 +207,16 @@ class Betting:
         for seat in self.ring:
             if self.live[seat] and not self.stacks[seat]:
                 return True
+        return False
+
+    def _can_be_answered(self, seat: int) -> bool:
+        """Whether another live seat could put in more than the current bet."""
+        live = self.live
+        stacks = self.stacks
+        for other in self.ring:
+            if live[other] and other != seat:
+                if stacks[other] + self.bets[other] > self.current_bet:
+                    return True
         return False
 
     def _faces_chips(self, seat: int) -> bool:
