@@ -128,6 +128,11 @@ def test_seal_takes_the_largest_values():
     assert len(largest) == 32
 
 
+def test_seal_takes_the_smallest_values():
+    """Hand 0 stands for what is drawn before the first hand: seats and button."""
+    assert len(sealed(table=b"x", hand=0, epoch=0, order=b"\x00")) == 32
+
+
 def test_order_names_each_slot_once():
     assert is_order(ORDER)
     assert is_order(bytes(range(54)))

@@ -77,6 +77,11 @@ def test_empty_piece_says_nothing():
     assert AdaptiveProportion(512, 16, 25).scan(b"") == NO_ALARM
 
 
+def test_levels_are_ordered_by_seriousness():
+    assert NO_ALARM == (0, -1)
+    assert 0 < SOFT < LATCH
+
+
 def test_longer_run_latches():
     assert RepetitionCount(5, 9).scan(b"\x01" * 8) == (SOFT, 4)
     assert RepetitionCount(5, 9).scan(b"\x01" * 9) == (LATCH, 4)

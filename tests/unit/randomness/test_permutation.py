@@ -190,6 +190,10 @@ def test_impossible_range_is_refused(k: int):
         Reservoir(scripted(b"\x00" * 9)).below(k)
 
 
+def test_as_many_items_as_a_byte_counts_are_taken():
+    assert sorted(shuffled(bytes(range(255)), Reservoir(Meter()))) == list(range(255))
+
+
 def test_too_many_items_are_refused():
     with pytest.raises(InvariantError, match="draw_range"):
         shuffled(bytes(256), Reservoir(scripted(b"\x00" * 9)))
