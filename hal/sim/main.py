@@ -30,6 +30,7 @@ from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.floor import OpenEvening, ScriptedEvening
 from hal.sim.mechanics import Machine
+from hal.sim.onlooker import Onlooker
 from hal.sim.people import People, Words
 from hal.sim.policies import CallStation, Random, Script
 from hal.sim.room import Room
@@ -50,7 +51,8 @@ EXIT_BROKEN = 3  # the firmware stopped itself, or would have been reset
 EXIT_STOPPED = 130  # by a signal, as shells count it
 
 HANDS_WITHOUT_END = 1 << 29
-HOST_MS = 10  # at full speed: what a host gets to answer while nothing at the table is due
+WITNESS_MS = 25  # at full speed: what a witness gets in each pass that waits for it, and
+NO_WITNESS_MS = 2  # what it gets after one did not answer
 IDLE_SECONDS = 0.3  # a link that is silent so long has been told everything
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
 BY = "floor"
@@ -97,6 +99,7 @@ class Simulation:
     seed: of noise, cards' first pile and chance players. stacks: seat -> chips of an open evening.
     script: recorded hands instead; faces and choices then come from it and the provenance is
     `scripted`. settings: house rules by name. room: where the table stands between programs.
+    onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
     """
 
     def __init__(
@@ -111,6 +114,7 @@ class Simulation:
         policy: Policy | None = None,
         room: Room | None = None,
         serial: str = "MZ-SIM1",
+        onlooker: str = "",
     ) -> None:
         self.clock = SimClock()
         machine = Machine(self.clock, Deck(fallen_pile(seed)))
@@ -143,6 +147,7 @@ class Simulation:
             seats = sorted({seat for hand in script for seat in hand.stacks})
             policies = [(seat, players) for seat in seats]
         self.people = People(self.table, policies, display_words_read(), self.spectator)
+        self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
 
     def one_pass(self) -> int:
         """One pass of the firmware, and everybody looks; ms until the next pass is wanted.
@@ -152,16 +157,13 @@ class Simulation:
         wait_ms = self.controller.one_pass()
         self.people.look()
         self.evening.look()
+        if self.onlooker is not None:
+            self.onlooker.look()
         self._passes_at_once = 0 if wait_ms else self._passes_at_once + 1
         if self._passes_at_once > PASSES_AT_ONCE_MAX or self.table.watchdog.has_bitten():
             raise RuntimeError("the firmware does not come to rest")
         due_ms = self.clock.next_due_ms()
         return wait_ms if due_ms is None else min(wait_ms, due_ms - self.clock.now_ms())
-
-    def is_waiting_for_host(self, wait_ms: int) -> bool:
-        """Whether nothing at the table itself is due within `wait_ms`."""
-        due_ms = self.clock.next_due_ms()
-        return wait_ms > 0 and (due_ms is None or due_ms > self.clock.now_ms() + wait_ms)
 
     def advance(self, wait_ms: int) -> None:
         """Let virtual time pass."""
@@ -210,8 +212,9 @@ class Pace:
         if self._speed:
             self._rest_in_real_time(wait_ms)
             return
-        if self._simulation.is_waiting_for_host(wait_ms) and self._port.is_held():
-            self._hear(HOST_MS / 1000)
+        seen = self._simulation.spectator
+        if wait_ms and seen.awaits_witness and self._port.is_held():
+            self._hear((WITNESS_MS if seen.has_witness else NO_WITNESS_MS) / 1000)
         self._simulation.advance(wait_ms)
 
     def _rest_in_real_time(self, wait_ms: int) -> None:
@@ -289,6 +292,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--state", type=Path, help="folder in which the table outlives this program")
     add("--serial", default="MZ-SIM1", help="the table's serial number")
     add("--port-file", type=Path, help="write the port's name here when it is open")
+    add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
     add("--linger", type=float, default=5.0, help="seconds for a host to take the rest")
     return parser
 
@@ -320,6 +324,7 @@ def main(argv: list[str] | None = None) -> int:
             policy=CallStation() if told.policy == "call" else None,
             room=Room(told.state) if told.state else None,
             serial=told.serial,
+            onlooker=told.onlooker,
         )
         _tell_port(port.port, told.port_file)
         pace = Pace(simulation, port, told.speed)
