@@ -21,6 +21,7 @@ class SimClock:
 
     def __init__(self) -> None:
         self._now_ms = 0
+        self._rest_us = 0  # of a millisecond that is not over yet
         self._planned = 0
         # Ascending by (due, order of planning). A handful at any time, so a list beats a heap.
         self._due: list[tuple[int, int, Callable[[], None]]] = []
@@ -28,6 +29,18 @@ class SimClock:
     def now_ms(self) -> int:
         """Milliseconds since the start."""
         return self._now_ms
+
+    def now_us(self) -> int:
+        """Microseconds since the start."""
+        return self._now_ms * 1000 + self._rest_us
+
+    def spend_us(self, us: int) -> None:
+        """Somebody at the table was busy so long: time moves on, what is due meanwhile happens."""
+        self._rest_us += us
+        if self._rest_us >= 1000:
+            whole_ms = self._rest_us // 1000
+            self._rest_us -= whole_ms * 1000
+            self.advance(self._now_ms + whole_ms)
 
     def at(self, due_ms: int, call: Callable[[], None]) -> int:
         """Plan `call` for `due_ms` (now, if that is past); returns a number for `forget`."""

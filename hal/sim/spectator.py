@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from hal.ports import Store
     from hal.sim.policies import Legal
 
+_WITNESS = (
+    "order_committed", "witness_promised", "witness_missing", "cut_asked", "order_cut",
+    "witness_opened", "witness_failed", "deal_card",
+)  # fmt: skip
+
 
 class Spectator(Eyes):
     """What the journal's lines say of the table now."""
@@ -31,6 +36,8 @@ class Spectator(Eyes):
         self.is_playing = False
         self.is_held = False
         self.is_revealed = True  # the last epoch's order was told: the table gathers again
+        self.awaits_witness = False  # the order is promised or cut, the witness is to answer
+        self.has_witness = True  # none was missed lately
         self.stacks: dict[int, int] = {}  # of every seat taken
         self.line_count = 0
         self._turn: tuple[int, int, int, int] | None = None
@@ -84,6 +91,8 @@ class Spectator(Eyes):
                 self._keep_stacks(fields)
         elif name == "order_revealed":
             self.is_revealed = True
+        elif name in _WITNESS:
+            self._take_witness(name)
         elif name == "hand_held":
             self.is_held = True
         elif name in ("floor_ruled", "fault_cleared"):
@@ -92,6 +101,13 @@ class Spectator(Eyes):
             self.stacks[int(fields["seat"])] = int(fields["stack"])
         elif name == "seat_left":
             self.stacks.pop(int(fields["seat"]), None)
+
+    def _take_witness(self, name: str) -> None:
+        self.awaits_witness = name in ("order_committed", "order_cut")
+        if name == "witness_missing":
+            self.has_witness = False
+        elif name == "witness_promised":
+            self.has_witness = True
 
     def _keep_stacks(self, fields: dict[str, str]) -> None:
         seats, stacks = fields["seats"].split(","), fields["stacks"].split(",")

@@ -1,0 +1,185 @@
+"""Two wires that all chips share, and the time it takes to talk on them.
+
+A controller calls an address; every chip that goes by it listens, and two chips at one address
+answer over each other. A switch joins further pieces of wire, so the same bus may reach other
+chips from one moment to the next. Each bit takes its time on the simulated clock: keys move and
+cards land while the controller is talking. Lines can be held low and transfers disturbed, so a
+fault plan has its hooks. Rule of the file: a transfer is made whole or it is an error; nothing is
+ever filled in.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.errors import NACK, STUCK, HalError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
+
+    from hal.sim.clock import SimClock
+
+    class Chip(Protocol):
+        """A chip as the wires know it; an address says when it is meant."""
+
+        def write(self, out: bytes) -> int:
+            """Take the bytes of a write; returns how many were acknowledged."""
+            ...
+
+        def read(self, count: int) -> bytes | bytearray:
+            """Give `count` bytes from where the chip's pointer stands."""
+            ...
+
+
+_BYTE_BITS = 9  # eight bits and the acknowledgement, UM10204 3.1.5
+_STUCK_US = 25_000  # a controller waits so long for a free line: SMBus 3.1 tTIMEOUT,MIN
+_FREEING_CLOCKS = 9  # UM10204 3.1.16, bus clear
+
+
+class Wires:
+    """One piece of bus: the chips on it, and what holds its lines low.
+
+    sda_clocks: how many clocks a hung chip wants before it lets go of SDA (0: nothing is held,
+    -1: it never does). is_scl_held: something holds the clock; no clocking helps.
+    """
+
+    def __init__(self) -> None:
+        self._chips: dict[int, list[Chip]] = {}
+        self.sda_clocks = 0
+        self.is_scl_held = False
+
+    def attach(self, address: int, chip: Chip) -> None:
+        """Let `chip` hear `address`; another chip may hear it too."""
+        self._chips[address] = self.at(address) + [chip]
+
+    def detach(self, address: int, chip: Chip) -> None:
+        """Take a chip away from an address: a broken wire."""
+        self._chips[address] = [other for other in self.at(address) if other is not chip]
+
+    def at(self, address: int) -> list[Chip]:
+        """Return the chips that hear an address."""
+        return self._chips.get(address, _NOBODY)
+
+    def is_stuck(self) -> bool:
+        """Whether a line is held low."""
+        return self.is_scl_held or self.sda_clocks != 0
+
+    def clock(self, clocks: int) -> None:
+        """The controller clocks so often; a hung chip finishes its byte and lets go."""
+        if not self.is_scl_held and self.sda_clocks > 0:
+            self.sda_clocks = max(self.sda_clocks - clocks, 0)
+
+
+_NOBODY: list[Chip] = []
+
+
+class SimBus:
+    """The contract `hal.ports.I2CBus` over simulated chips.
+
+    hertz: 100,000 or 400,000. busy_us, transfers: what has been spent on it so far.
+    """
+
+    def __init__(self, clock: SimClock, name: str, hertz: int) -> None:
+        self.name = name
+        self.wires = Wires()
+        self.busy_us = 0
+        self.transfers = 0
+        self.before_transfer: Callable[[int, bytes | None, int], None] | None = None
+        """Called with (address, bytes to write or None, bytes to read); may raise `HalError`."""
+        self.spoil: Callable[[int, bytearray], None] | None = None
+        """Called with (address, answer) before the controller gets it; may change the answer."""
+        self._clock = clock
+        self._bit_ns = 1_000_000_000 // hertz
+        self._switches: list = []
+
+    def attach_switch(self, address: int, switch: object) -> None:
+        """Attach a chip with `joined()`, the pieces of wire that it joins to the bus just now."""
+        self.wires.attach(address, switch)  # type: ignore[arg-type]
+        self._switches.append(switch)
+
+    # --- the controller's side -------------------------------------------------------------------
+
+    def writeto(self, address: int, out: bytes) -> None:
+        """Write all of `out`; an empty one only asks whether the address answers."""
+        heard = self._call(address, out, 0)
+        self._write(heard, address, out)
+        self._spend(1 + len(out), 2)
+
+    def readfrom_into(self, address: int, into: bytearray) -> None:
+        """Fill all of `into`."""
+        heard = self._call(address, None, len(into))
+        self._read(heard, address, into)
+        self._spend(1 + len(into), 2)
+
+    def write_read_into(self, address: int, out: bytes, into: bytearray) -> None:
+        """Write, repeated start, read."""
+        heard = self._call(address, out, len(into))
+        self._write(heard, address, out)
+        self._read(heard, address, into)
+        self._spend(2 + len(out) + len(into), 3)
+
+    def recover(self) -> bool:
+        """Nine clocks and a stop; True when both lines are high again."""
+        for wires in self._reached():
+            wires.clock(_FREEING_CLOCKS)
+        self._spend(1, 2)
+        return not self._is_stuck()
+
+    # --- on the wire -----------------------------------------------------------------------------
+
+    def _reached(self) -> list[Wires]:
+        reached = [self.wires]
+        for switch in self._switches:
+            reached.extend(switch.joined())
+        return reached
+
+    def _is_stuck(self) -> bool:
+        return any(wires.is_stuck() for wires in self._reached())
+
+    def _call(self, address: int, out: bytes | None, count: int) -> list[Chip]:
+        """Start a transfer: the chips that answer the address, at least one."""
+        self.transfers += 1
+        heard = self.wires.at(address)
+        is_stuck = self.wires.is_scl_held or self.wires.sda_clocks
+        for switch in self._switches:
+            for wires in switch.joined():
+                heard = heard + wires.at(address)
+                is_stuck = is_stuck or wires.is_scl_held or wires.sda_clocks
+        if is_stuck:
+            self._spend_us(_STUCK_US)
+            raise HalError(STUCK, self.name, "a line is held low")
+        if self.before_transfer is not None:
+            self.before_transfer(address, out, count)
+        if not heard:
+            self._spend(1, 2)
+            raise HalError(NACK, self.name, "nobody at " + hex(address))
+        return heard
+
+    def _write(self, heard: list[Chip], address: int, out: bytes) -> None:
+        taken = 0
+        for chip in heard:
+            taken = max(taken, chip.write(out))
+        if taken < len(out):
+            self._spend(2 + taken, 2)
+            raise HalError(NACK, self.name, "byte refused by " + hex(address))
+
+    def _read(self, heard: list[Chip], address: int, into: bytearray) -> None:
+        answer = heard[0].read(len(into))
+        for chip in heard[1:]:  # a low bit wins on an open-drain line
+            other = chip.read(len(into))
+            answer = bytearray(answer)
+            for at in range(len(answer)):
+                answer[at] &= other[at]
+        if self.spoil is not None:
+            answer = bytearray(answer)
+            self.spoil(address, answer)
+        into[:] = answer
+
+    def _spend(self, octets: int, conditions: int) -> None:
+        """Time of so many bytes and start or stop conditions."""
+        self._spend_us(((octets * _BYTE_BITS + conditions) * self._bit_ns + 999) // 1000)
+
+    def _spend_us(self, us: int) -> None:
+        self.busy_us += us
+        self._clock.spend_us(us)

@@ -1,0 +1,48 @@
+"""The memory chip that keeps the pending order: 32 KB on two wires.
+
+Two address bytes, then as many bytes as one likes; the address runs on by itself and starts over
+behind the last byte. No waiting after a write. Which cells stand behind it is given: a simulation
+that outlives its program gives a file. Written from the data sheet MB85RC256V, DS501-00017-3v0-E
+(sequential read and roll-over p. 10). Rule of the file: a byte that was acknowledged is kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hal.ports import OrderMemory
+
+FRAM_BYTES = 32768
+
+
+class SimFram:
+    """The chip over some `OrderMemory` as its cells."""
+
+    def __init__(self, cells: OrderMemory) -> None:
+        self._cells = cells
+        self._address = 0
+
+    def __repr__(self) -> str:
+        return "<FRAM>"  # never the order in it
+
+    def write(self, out: bytes) -> int:
+        """Two address bytes, the higher first, its top bit ignored; then bytes to keep."""
+        if len(out) >= 2:
+            self._address = (out[0] << 8 | out[1]) % FRAM_BYTES
+            at = 2
+            while at < len(out):
+                piece = out[at : at + FRAM_BYTES - self._address]
+                self._cells.write(self._address, bytes(piece))
+                self._address = (self._address + len(piece)) % FRAM_BYTES
+                at += len(piece)
+        return len(out)
+
+    def read(self, count: int) -> bytes:
+        """Bytes from the address on, over the end to the beginning."""
+        answer = b""
+        while len(answer) < count:
+            wanted = min(count - len(answer), FRAM_BYTES - self._address)
+            answer += self._cells.read(self._address, wanted)
+            self._address = (self._address + wanted) % FRAM_BYTES
+        return answer

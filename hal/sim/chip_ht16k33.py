@@ -1,0 +1,108 @@
+"""The chip behind the digits: a picture of 16 bytes, scanned onto LEDs while it is switched on.
+
+Eight common lines (one a digit) and sixteen rows, so one chip lights two displays of eight digits:
+rows 0 to 7 are the first seat's segments, rows 8 to 15 the second's. Switched on, it is dark and
+its memory holds anything; what was set cannot be read back, only the picture can. Written from the
+data sheet HT16K33 rev. 1.10 (write operations p. 28 and 29, read operations p. 30, commands from
+the summary). Rule of the file: nothing is lit before oscillator and display are on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DIGITS = 8
+RAM_BYTES = 16  # digit n: rows 0..7 at 2n, rows 8..15 at 2n + 1
+KEY_BYTES = 6
+
+_RESET_RAM = 0xA5  # "undefined after power-up": something that is easily seen
+
+# The upper half of a first byte says what it is (command summary).
+_DISPLAY_DATA = 0x00
+_SYSTEM_SETUP = 0x20
+_KEY_DATA = 0x40
+_INT_FLAG = 0x60
+_DISPLAY_SETUP = 0x80
+_ROW_INT_SET = 0xA0
+_DIMMING_SET = 0xE0
+
+
+class SimHt16k33:
+    """One chip. changed: called after every write that was understood."""
+
+    def __init__(self) -> None:
+        self.changed: Callable[[], None] = _nothing
+        self.lose_power()
+
+    def lose_power(self) -> None:
+        """Power-on reset: standby, display off, full brightness, memory undefined."""
+        self.ram = bytearray([_RESET_RAM] * RAM_BYTES)
+        self.keys = bytearray(KEY_BYTES)
+        self.is_running = False  # oscillator
+        self.is_on = False  # display
+        self.blink = 0  # 0 off, 1 2 Hz, 2 1 Hz, 3 0.5 Hz
+        self.dimming = 15  # (n + 1)/16
+        self.row_int = 0
+        self._pointer = 0
+        self.changed()
+
+    def lit(self, half: int) -> bytes:
+        """The eight digits of rows 0..7 (half 0) or 8..15 (half 1), dark unless scanned."""
+        if not (self.is_running and self.is_on):
+            return bytes(DIGITS)
+        return bytes([self.ram[2 * digit + half] for digit in range(DIGITS)])
+
+    def write(self, out: bytes) -> int:
+        """A command byte; after a display address, bytes for the memory, which wraps at 0x0F."""
+        if not out:
+            return 0  # only asked whether it is there
+        command = out[0]
+        kind = command & 0xF0
+        if kind == _DISPLAY_DATA:
+            self._pointer = command & 0x0F
+            for value in out[1:]:
+                self.ram[self._pointer] = value
+                self._pointer = (self._pointer + 1) % RAM_BYTES
+        elif kind == _SYSTEM_SETUP:
+            self.is_running = bool(command & 1)
+        elif kind in (_KEY_DATA, _INT_FLAG):
+            self._pointer = command
+        elif kind == _DISPLAY_SETUP:
+            self.is_on = bool(command & 1)
+            self.blink = command >> 1 & 3
+        elif kind == _ROW_INT_SET:
+            self.row_int = command & 3
+        elif kind == _DIMMING_SET:
+            self.dimming = command & 0x0F
+        self.changed()
+        return len(out)
+
+    def read(self, count: int) -> bytearray:
+        """Picture or keys from the pointer on; keys are forgotten when all six were read."""
+        answer = bytearray(count)
+        for at in range(count):
+            answer[at] = self._get()
+        return answer
+
+    def _get(self) -> int:
+        pointer = self._pointer
+        if pointer < RAM_BYTES:
+            self._pointer = (pointer + 1) % RAM_BYTES
+            return self.ram[pointer]
+        if pointer == _INT_FLAG:
+            return 0xFF if any(self.keys) else 0
+        key = pointer - _KEY_DATA
+        if not 0 <= key < KEY_BYTES:
+            return 0
+        self._pointer = _KEY_DATA if key == KEY_BYTES - 1 else pointer + 1
+        value = self.keys[key]
+        if key == KEY_BYTES - 1:
+            self.keys = bytearray(KEY_BYTES)
+        return value
+
+
+def _nothing() -> None:
+    """No LED hangs on it."""
