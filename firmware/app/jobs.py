@@ -117,11 +117,13 @@ class Deal(Job):
         )
 
     def command(self) -> Command | None:
+        """The command of the present step, or None."""
         if self._is_done:
             return None
         return EJECT, self._keeper.slot(self._k), self._to, self._keeper.token(self._k)
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
+        """What the machine told, as an input."""
         if event == EV_LEFT:
             self._tell((m.CARD_LEFT, self._k, a), inputs)
         elif event == EV_LANDED:
@@ -130,13 +132,16 @@ class Deal(Job):
             self._tell((m.FACE_READ, a, b), inputs)
 
     def done(self, inputs: list[tuple]) -> int:
+        """The step is finished."""
         self._is_done = True
         return GO_ON if self._has_told(m.CARD_LANDED) else FAULT_CARD_NOT_LANDED
 
     def failed(self, code: int, inputs: list[tuple]) -> int:
+        """The step was given up."""
         return FAULT_MACHINE_SILENT if self.can_repeat() else FAULT_CARD_NOT_LANDED
 
     def can_repeat(self) -> bool:
+        """Not once the card has left."""
         return not self._has_told(m.CARD_LEFT)
 
 
@@ -151,13 +156,16 @@ class OpenFace(Job):
         self._is_done = False
 
     def command(self) -> Command | None:
+        """The command of the present step, or None."""
         return None if self._is_done else (OPEN_FACE, self._token, 0, 0)
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
+        """What the machine told, as an input."""
         if event == EV_FACE:
             self._tell((m.FACE_OPENED, a, b), inputs)
 
     def done(self, inputs: list[tuple]) -> int:
+        """The step is finished."""
         self._is_done = True
         return GO_ON if self._has_told(m.FACE_OPENED) else FAULT_MACHINE_SILENT
 
@@ -171,13 +179,16 @@ class EraseFace(Job):
         self._is_done = False
 
     def command(self) -> Command | None:
+        """The command of the present step, or None."""
         return None if self._is_done else (ERASE_FACE, self._token, 0, 0)
 
     def done(self, inputs: list[tuple]) -> int:
+        """The step is finished."""
         self._is_done = True
         return GO_ON
 
     def failed(self, code: int, inputs: list[tuple]) -> int:
+        """The step was given up."""
         if code != FAILED_NO_FACE:
             return FAULT_MACHINE_SILENT
         self._is_done = True
@@ -201,6 +212,7 @@ class Collect(Job):
         self.openings = -1
 
     def command(self) -> Command | None:
+        """The command of the present step, or None."""
         return self._steps[self._at] if self._at < len(self._steps) else None
 
     def skip_to(self, operation: int) -> None:
@@ -210,12 +222,14 @@ class Collect(Job):
                 self._at = at
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
+        """What the machine told, as an input."""
         if event == EV_OPENINGS:
             self.openings = a
         elif event == EV_COUNTED:
             self._tell((m.CARDS_COLLECTED, a + b, self.openings), inputs)
 
     def done(self, inputs: list[tuple]) -> int:
+        """The step is finished."""
         self._at += 1
         if self.command() is None and not self._has_told(m.CARDS_COLLECTED):
             return FAULT_MACHINE_SILENT
@@ -243,6 +257,7 @@ class Load(Job):
         self._is_empty = False
 
     def is_ready(self) -> bool:
+        """Feeding waits until a loading order is drawn."""
         if self._stub is None:
             self._stub = self._keeper.stub_slots(self.is_resumed)
         if self._at < len(self._stub) or self._is_drawn:
@@ -251,6 +266,7 @@ class Load(Job):
         return self._is_drawn
 
     def command(self) -> Command | None:
+        """The command of the present step, or None."""
         if self._stub is not None and self._at < len(self._stub):
             return EJECT, self._stub[self._at], PLACE_CHUTE, 0
         if self._is_empty or self._fed == CARDS:
@@ -260,6 +276,7 @@ class Load(Job):
         return FEED, self._keeper.loading_slot(), 0, 0
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
+        """What the machine told, as an input."""
         if event == EV_FED and not self._is_step_fed:
             self._is_step_fed = True
             self._keeper.fed()
@@ -267,6 +284,7 @@ class Load(Job):
             self._tell((m.CARD_FED, self._fed), inputs)
 
     def done(self, inputs: list[tuple]) -> int:
+        """The step is finished."""
         if self._stub is not None and self._at < len(self._stub):
             self._at += 1
         else:
@@ -276,6 +294,7 @@ class Load(Job):
         return GO_ON
 
     def failed(self, code: int, inputs: list[tuple]) -> int:
+        """The step was given up."""
         if code != FAILED_EMPTY:
             return FAULT_MACHINE_SILENT
         if self._stub is not None and self._at < len(self._stub):

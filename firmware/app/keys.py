@@ -100,7 +100,7 @@ class SeatKeys:
             self.cut = CutEntry()
 
     def wait_ms(self, now_ms: int) -> int | None:
-        """Milliseconds until the keys want to be looked at again; None: only when a level moves."""
+        """Milliseconds until the keys want to be looked at; None: not before a level moves."""
         wait = self._debounce.wait_ms(now_ms)
         due_ms = None
         if self.state in (SURE_FOLD, SURE_CALL):
@@ -111,6 +111,18 @@ class SeatKeys:
             return wait
         left = max(due_ms - now_ms, 0)
         return left if wait is None or left < wait else wait
+
+    def looks(self) -> tuple:
+        """All that a display shows of these keys, for telling whether a picture changed."""
+        return (
+            self.question.number,
+            self.question.kind,
+            self.state,
+            self.amount.amount,
+            self.amount.power,
+            self.cut.cut,
+            self.cut.lit,
+        )
 
     def sample(self, bits: int, now_ms: int) -> tuple | None:
         """Take a sample of the seat's inputs; the answer it completes, or None."""

@@ -34,9 +34,8 @@ class NoiseIntake:
     def step(self) -> bool:
         """Read and judge one packet if one is wanted; whether more is wanted in the next pass."""
         pipeline = self.pipeline
-        if pipeline.state == FAILED:
-            if pipeline.is_latched or not pipeline.restart(by_person=False):
-                return False
+        if pipeline.state == FAILED and not pipeline.restart(by_person=False):
+            return False  # latched: a person decides
         if not pipeline.wanted:
             return False
         try:
@@ -53,6 +52,11 @@ class NoiseIntake:
         elif pipeline.state == HEALTHY:
             self._faults.worked(FAULT_NOISE_FAILED_HEALTH)
         return pipeline.wanted > 0
+
+    @property
+    def is_healthy(self) -> bool:
+        """Whether a draw can be asked for."""
+        return self.pipeline.state == HEALTHY
 
     def is_ready(self) -> bool:
         """Whether a draw can be made now; asks for its seeds when nobody has yet."""

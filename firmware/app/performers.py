@@ -100,8 +100,8 @@ class Performers:
         if job is not None:
             self._jobs.append(job)
 
-    def note(self, message: tuple, seq: int) -> None:
-        """A line of the log, live: where cards lie, and what a voided hand needs no more."""
+    def note(self, message: tuple) -> None:
+        """A line of the log, live or replayed: where cards lie, what is needed no more."""
         if message[0] == m.CARD_LANDED and PLACE_BOARD1 <= message[2] <= PLACE_BOARD5:
             self._board_places.append(message[2])
         elif message[0] == m.CARDS_COLLECTED:
@@ -113,9 +113,8 @@ class Performers:
             self._home_due = True
             self._faults.worked(FAULT_CARD_NOT_LANDED)
 
-    def replayed(self, message: tuple, seq: int) -> None:
+    def queue_replayed(self, message: tuple, seq: int) -> None:
         """A line of the log, replayed: intents are queued, outcomes taken off again."""
-        self.note(message, seq)
         if m.KIND[message[0]] == m.KIND_EFFECT:
             self.add(message, seq)
         elif message[0] in _OUTCOMES:
@@ -273,7 +272,7 @@ class Performers:
         self._resumed = running
 
     def stop_motors(self) -> None:
-        """Motors off now; what ran is given up. For a bug of ours, and for the power that fails."""
+        """Motors off now; what ran is given up. For a bug of ours."""
         command_id = self._last_id % COMMAND_ID_MAX + 1
         try:
             self._motion.write(_motion_note(command_id, (STOP, 0, 0, 0), 0))

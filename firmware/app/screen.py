@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.app.displays import DARK, amount_picture, asked_picture, word_picture
+from firmware.app.displays import amount_picture, asked_picture, word_picture
 from firmware.app.glyphs import DIGITS, bars
 from firmware.app.keys import ASK_NOTHING
 from firmware.core.hand_table import ENDED, HELD
@@ -51,10 +51,44 @@ class Screen:
         self._seat_count = len(seats)
         self._faults = faults
         self._shown: list[Picture] = [(b"", False)] * len(self._displays)
+        self._pictures = list(self._shown)
+        self._stamp: tuple = ()
+        self._fault = 0
+        self._waiting = False  # a changed picture is not written yet
         self._next = 0
 
-    def step(self, pictures: list[Picture]) -> bool:
-        """Write the next display whose picture changed; whether another one still waits."""
+    def step(
+        self,
+        table: Table,
+        seq: int,
+        keys: list[SeatKeys],
+        asked_seat: int,
+        won: list[int],
+        left_ms: int | None,
+        now_ms: int,
+    ) -> bool:
+        """Write the next display whose picture changed; whether another one still waits.
+
+        seq: number of the log's last line. keys, won: by seat; won are chips of the last hand.
+        """
+        seconds = -1 if left_ms is None else (left_ms + 999) // 1000
+        stamp = (seq, seconds, now_ms // PAGE_MS, asked_seat, keys[asked_seat].looks())
+        if stamp != self._stamp or self._fault != self._faults.worst():
+            self._stamp = stamp
+            self._fault = self._faults.worst()
+            self._pictures = self._paint(table, keys, won, left_ms, now_ms)
+            self._waiting = True
+        return self._waiting and self._write_next()
+
+    def show_everywhere(self, glyphs: str) -> None:
+        """The same word on every display, blinking; one write a call."""
+        self._stamp = ()
+        self._pictures = [(bytes(bars(glyphs, DIGITS)), True)] * len(self._displays)
+        self._waiting = True
+        self._write_next()
+
+    def _write_next(self) -> bool:
+        pictures = self._pictures
         count = len(self._displays)
         written = False
         for turn in range(count):
@@ -66,6 +100,7 @@ class Screen:
             self._write(at, pictures[at])
             self._next = (at + 1) % count
             written = True
+        self._waiting = False
         return False
 
     def _write(self, at: int, picture: Picture) -> None:
@@ -78,10 +113,9 @@ class Screen:
         self._faults.worked(FAULT_DISPLAY_SILENT)
         self._shown[at] = picture
 
-    def pictures(
+    def _paint(
         self, table: Table, seats: list[SeatKeys], won: list[int], left_ms: int | None, now_ms: int
     ) -> list[Picture]:
-        """Every display's picture; `won` chips by seat in the hand that ended last."""
         language = table.settings[SETTING_LANGUAGE]
         pictures = []
         for seat in range(1, self._seat_count + 1):
@@ -107,8 +141,6 @@ class Screen:
         else:
             pages.append(_labelled("b1", table.settings[SETTING_SMALL_BLIND]))
             pages.append(_labelled("b2", table.settings[SETTING_BIG_BLIND]))
-        if not pages:
-            return DARK, False
         return pages[now_ms // PAGE_MS % len(pages)]
 
 

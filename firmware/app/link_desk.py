@@ -1,0 +1,90 @@
+"""The host's place at the table: its lines are read, its requests answered, the log is sent.
+
+Moves bytes between the cable and the session, and turns what was let in at the door into inputs
+with an outcome. A cable that is pulled out is named once and the game goes on. Rule of the file:
+at most one read and one write a pass, and neither may hold anything up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.link.session import Session
+from firmware.schema import messages as m
+from firmware.schema.faults import FAULT_LINK_LOST
+from hal.errors import HalError
+
+if TYPE_CHECKING:
+    from firmware.app.commands import Commands
+    from firmware.app.faults import Faults
+    from firmware.app.recorder import Recorder
+    from firmware.journal.segments import Journal
+    from firmware.link.door import Door
+    from firmware.link.session import Identity
+    from hal.ports import HostLink
+
+
+class LinkDesk:
+    """One cable, one session."""
+
+    def __init__(self, link: HostLink, door: Door, commands: Commands, faults: Faults) -> None:
+        self._link = link
+        self._session = Session(door)
+        self._commands = commands
+        self._faults = faults
+
+    def started(self, identity: Identity) -> None:
+        """`table_started` is durable: say hello, let commands in."""
+        self._session.started(identity)
+
+    def poll(self, journal: Journal, now_ms: int) -> None:
+        """Read what has arrived."""
+        try:
+            octets = self._link.read()
+        except HalError as trouble:
+            self._lost(trouble.kind)
+            return
+        if octets:
+            self._faults.worked(FAULT_LINK_LOST)
+            self._session.receive(octets, journal, now_ms)
+
+    def _lost(self, kind: str) -> None:
+        """A host that was listening is gone; one that never came is not missed."""
+        if self._session.is_greeted:
+            self._faults.failed(FAULT_LINK_LOST, kind)
+        self._session.unplugged()
+
+    @property
+    def has_commands(self) -> bool:
+        """Whether a command was let in and waits."""
+        return bool(self._session.commands)
+
+    def answer(self, recorder: Recorder) -> None:
+        """Each command let in: its input, then its outcome, both in the log."""
+        commands = self._session.commands
+        self._session.commands = []
+        for counter, request in commands:
+            message, code = self._commands.input_for(request)
+            if message is not None:
+                code = recorder.take(message)
+            outcome = m.OUTCOME_REFUSED if code else m.OUTCOME_DONE
+            recorder.note((m.COMMAND_DONE, request[1], request[2], counter, outcome, code or None))
+
+    def turn_away(self) -> None:
+        """The table is stopped: nothing is done and nothing written."""
+        for _counter, request in self._session.commands:
+            self._session.refuse(m.REFUSAL_NOT_NOW, request[1])
+        self._session.commands = []
+
+    def report(self, journal: Journal, now_ms: int) -> None:
+        """Send what the host is to hear, as much as the cable takes."""
+        octets = self._session.outgoing(journal, now_ms)
+        if octets:
+            try:
+                self._session.took(self._link.write(octets))
+            except HalError as trouble:
+                self._lost(trouble.kind)
+
+    def has_more(self, journal: Journal) -> bool:
+        """Whether a line could be sent at once."""
+        return self._session.wants_line_now(journal)

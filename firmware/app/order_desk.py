@@ -1,0 +1,92 @@
+"""What the table wants of its order, and when the keeper can give it.
+
+The table asks for an order to be promised, arranged, told. The keeper answers when it can: a draw
+waits for fresh noise, a promise for its FRAM. This desk remembers what was asked and not yet
+answered, live and after a replay alike, and names the fault when the order is gone. Rule of the
+file: it holds no order and sees none; it passes the keeper's public answers on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.core.hand_table import OVER
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+from firmware.schema.faults import FAULT_ORDER_LOST
+from hal.errors import HalError
+
+if TYPE_CHECKING:
+    from firmware.app.faults import Faults
+    from firmware.app.order_keeper import OrderKeeper
+    from firmware.core.table import Table
+
+
+class OrderDesk:
+    """Between the table's effects and the keeper."""
+
+    def __init__(self, keeper: OrderKeeper, table: Table, faults: Faults) -> None:
+        self._keeper = keeper
+        self._table = table
+        self._faults = faults
+        self._commit_due: tuple[int, int] | None = None
+        self._reveal_due: tuple[int, int] | None = None
+        self._is_lost = False
+        self._began: tuple[int, bytes] = (0, b"")  # line and full hash of the epoch's first line
+
+    def note(self, message: tuple, seq: int, head: bytes) -> None:
+        """A line of the log, live or replayed."""
+        message_id = message[0]
+        if message_id == m.HAND_STARTED:
+            self._began = (seq, head)
+        elif message_id == m.COMMIT_ORDER:
+            self._commit_due = (message[1], message[2])
+        elif message_id == m.ORDER_COMMITTED:
+            self._commit_due = None
+        elif message_id == m.REVEAL_ORDER:
+            self._reveal_due = (message[1], message[2])
+        elif message_id == m.ORDER_REVEALED:
+            self._reveal_due = None
+
+    def can_answer(self, is_noise_healthy: bool) -> bool:
+        """Whether the next pass may bring an answer."""
+        return self._reveal_due is not None or (
+            self._commit_due is not None and is_noise_healthy and not self._is_lost
+        )
+
+    def settle(self, effect: tuple) -> None:
+        """Carry out `settle_order`, live or replayed, by the hand's own house rule for the cut."""
+        hand = self._table.hand
+        if hand is not None:
+            rule = s.WORDS[s.SETTING_CUT][hand.rules[s.SETTING_CUT]]
+            self._keeper.settle(effect[1], effect[2], effect[3], effect[4], rule)
+
+    def poll(self, inputs: list[tuple]) -> None:
+        """Add the answers that can be given now. One that was lost is a fault, never made up."""
+        if self._commit_due is not None:
+            hand, epoch = self._commit_due
+            try:
+                message = self._keeper.commit(hand, epoch, self._began[0], self._began[1])
+            except HalError as trouble:
+                self._is_lost = True
+                self._faults.stand(FAULT_ORDER_LOST, trouble.kind)
+                return
+            if message is not None:
+                inputs.append(message)
+                self._commit_due = None
+        if self._reveal_due is not None:
+            hand, epoch = self._reveal_due
+            if self._keeper.holds(hand, epoch):
+                inputs.append(self._keeper.reveal(hand, epoch))
+                self._reveal_due = None
+            else:
+                self._reveal_due = None
+                self._faults.stand(FAULT_ORDER_LOST)
+
+    def look_for_order(self) -> None:
+        """After a replay: the hand's order must be there from its promise to its reveal."""
+        hand = self._table.hand
+        if hand is None or not hand.is_committed or hand.state == OVER:
+            return
+        if not self._keeper.holds(hand.number, hand.ledger.epoch):
+            self._faults.stand(FAULT_ORDER_LOST)
