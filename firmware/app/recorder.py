@@ -72,7 +72,7 @@ class Recorder:
     def note(self, message: tuple) -> int:
         """Write a line that no table answers; its number."""
         seq = self.journal.append(message, self.ms())
-        self._observe(message, seq, self.journal.head)
+        self._observe(message, seq, self.journal.appended_head)
         return seq
 
     def take_effects(self) -> list[tuple[tuple, int]]:

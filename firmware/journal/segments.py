@@ -73,7 +73,8 @@ class Journal:
     """The end of the log, open for writing.
 
     `seq` is the last line's number, `head` its full hash; `synced` and `synced_head` are those of
-    the last durable line. Errors of the store go through unchanged: after one, everything since
+    the last durable line, `appended_head` that of the message appended last (a head report may
+    stand behind it). Errors of the store go through unchanged: after one, everything since
     `synced` waits for the next `sync`, which first cuts away what the failed one may have left
     behind.
     """
@@ -104,6 +105,7 @@ class Journal:
         self.seq = 0
         self.synced = 0
         self.synced_head = self.head
+        self.appended_head = self.head
         self.synced_bytes = 0  # length of the segment that is written to
         self.segment = 0
 
@@ -134,6 +136,7 @@ class Journal:
             self._head_due = False
             self._add((LOG_HEAD, self.seq, self.head), ms)
         seq = self._add(message, ms)
+        self.appended_head = self.head
         if seq % HEAD_EVERY_LINES == 0 or message[0] in (ORDER_REVEALED, LAST_WORDS):
             self._add((LOG_HEAD, seq, self.head), ms)
         return seq

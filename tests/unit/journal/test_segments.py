@@ -167,3 +167,15 @@ def test_failure_of_the_very_first_append_leaves_nothing_to_cut() -> None:
         journal.sync()
     journal.sync()
     assert bench.recover()[0].seq == 1
+
+
+def test_head_of_an_appended_line_is_its_own_even_when_a_report_follows_it() -> None:
+    journal = Bench().new()
+    journal.open_segment(0)
+    seq = journal.append(REVEALED, 9)
+    journal.sync()
+    line = journal.line(seq)
+    report = journal.line(seq + 1)
+    assert line is not None
+    assert report is not None
+    assert journal.appended_head == parse(report).message[2] != journal.head
