@@ -154,15 +154,19 @@ def one_hand_is_left(hand: Hand, _: tuple) -> int:
 
 
 def a_player_walked_away(hand: Hand, _: tuple) -> int:
-    """Is a hand to be folded because its player is gone?"""
-    return YES if hand.absent_count and absent_to_fold(hand) else NO
+    """Is a hand to be folded because its player is gone and has still to decide something?
+
+    Who is all-in, or called an opponent's all-in, has nothing left to decide and stays in the hand.
+    """
+    if not hand.absent_count:
+        return NO
+    if not hand.turn and not hand.next_turn and not hand.betting.can_still_bet():
+        return NO
+    return YES if absent_to_fold(hand) else NO
 
 
 def absent_to_fold(hand: Hand) -> int:
-    """Return a live seat whose player is gone, or 0.
-
-    An all-in player has nothing left to decide and stays in the hand.
-    """
+    """Return a live seat with chips whose player is gone, or 0."""
     betting = hand.betting
     for seat in hand.ring:
         if hand.absent[seat] and betting.live[seat] and betting.stacks[seat]:

@@ -9,6 +9,7 @@ into the deck ledger as far as it is certain, and no further.
 
 from __future__ import annotations
 
+from firmware.core.hand_table import BETTING, NEXT_TO_SHOW, SETTLING, SHOWING
 from firmware.core.ledger import SLOTS
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import irregularities as i
@@ -17,6 +18,9 @@ from firmware.schema import messages as m
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
+
+
+_ASKED_ANEW = {BETTING: SETTLING, SHOWING: NEXT_TO_SHOW}
 
 
 def _hold(hand: Hand, reason: str, out: list) -> None:
@@ -132,7 +136,11 @@ def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
 
 
 def resume(hand: Hand, _: tuple, out: list) -> None:
-    """The hand goes on where it was held; a player's clock starts again in full."""
+    """The hand goes on where it was held; a player's clock starts again in full.
+
+    Where a player was asked, the question is settled anew: the player may have left meanwhile.
+    """
+    hand.back = _ASKED_ANEW.get(hand.back, hand.back)
     if hand.held_timer != NOT_RUNNING:
         hand.timer.start(hand.held_timer, hand.timer.ms, out)
         hand.held_timer = NOT_RUNNING

@@ -103,7 +103,5 @@ def fold_absent(hand: Hand, _: tuple, out: list) -> None:
         hand.legal = legal
         if legal != (turn,) + betting.legal(turn):
             _offer(hand, turn, out)
-    elif next_turn == 0:
-        hand.next_turn = 0
     elif next_turn != seat:
         hand.next_turn = betting.next_turn(hand.ring[hand.ring.index(next_turn) - 1])

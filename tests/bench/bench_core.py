@@ -37,7 +37,6 @@ def our_hands(count: int, rng: random.Random) -> int:
     inputs = 0
     for setting, value in (("small_blind", "1"), ("big_blind", "2"), ("witness_ms", "0")):
         take((m.SETTING_CHANGED, setting, value, None), [])
-    take((m.CARDS_COLLECTED, 52, 0), [])
     for _ in range(count):
         for seat in range(1, SEATS + 1):
             if table.taken[seat]:
@@ -48,13 +47,13 @@ def our_hands(count: int, rng: random.Random) -> int:
 
 
 def _one_hand(table: Table, rng: random.Random) -> int:
-    """From the loading of the deck to the next collect."""
+    """From the collect of the last hand's cards to the end of this one."""
     take = table.take
     deck = DECK[:]
     rng.shuffle(deck)
-    slots = DECK
-    inputs = openings = 0
-    todo = list(_FEED)
+    inputs = 0
+    todo = [(m.CARDS_COLLECTED, 52, table.ledger.openings)]
+    todo.extend(_FEED)
     todo.append((m.DECK_LOADED, 52))
     at = 0
     while True:
@@ -74,28 +73,35 @@ def _one_hand(table: Table, rng: random.Random) -> int:
         if code:
             raise AssertionError(f"refused {message}: {m.REFUSAL_WORDS[code]}")
         for effect in out:
-            kind = effect[0]
-            if kind == m.DEAL_CARD:
-                _id, k, place = effect
-                slot = slots[k]
-                todo.append((m.CARD_LEFT, k, slot))
-                if m.PLACE_BOARD1 <= place <= m.PLACE_BOARD5:
-                    todo.append((m.FACE_READ, slot, deck[k]))
-                todo.append((m.CARD_LANDED, slot, place))
-            elif kind == m.OPEN_FACE:
-                openings += 1
-                todo.append((m.FACE_OPENED, effect[1], deck[effect[1]]))
-            elif kind == m.START_TIMER and effect[1] == m.TIMER_NEXT_HAND:
-                todo.append((m.TIMER_FIRED, effect[1], effect[2]))
-            elif kind == m.COMMIT_ORDER:
-                todo.append((m.ORDER_COMMITTED, effect[1], 0, 1, 52, b"", None))
-            elif kind == m.CUT_ASKED:
-                todo.append((m.CUT_SET, 7, None))
-            elif kind == m.REVEAL_ORDER:
-                todo.append((m.ORDER_REVEALED, effect[1], 0, b"", b""))
-            elif kind == m.COLLECT_CARDS:
-                take((m.CARDS_COLLECTED, 52, openings), [])
-                return inputs + 1
+            answer = ANSWERS.get(effect[0])
+            if answer is not None:
+                todo.extend(answer(effect, deck))
+        if table.hand is None and at == len(todo):
+            return inputs
+
+
+def _deal(effect: tuple, deck: list[int]) -> list[tuple]:
+    _id, k, place = effect
+    landed = (m.CARD_LANDED, k, place)
+    if m.PLACE_BOARD1 <= place <= m.PLACE_BOARD5:
+        return [(m.CARD_LEFT, k, k), (m.FACE_READ, k, deck[k]), landed]
+    return [(m.CARD_LEFT, k, k), landed]
+
+
+def _next_hand(effect: tuple, _: list[int]) -> list[tuple]:
+    is_next_hand = effect[1] == m.TIMER_NEXT_HAND
+    return [(m.TIMER_FIRED, effect[1], effect[2])] if is_next_hand else []
+
+
+# What a faultless machine answers; the slot of the k-th card is k.
+ANSWERS = {
+    m.DEAL_CARD: _deal,
+    m.OPEN_FACE: lambda effect, deck: [(m.FACE_OPENED, effect[1], deck[effect[1]])],
+    m.START_TIMER: _next_hand,
+    m.COMMIT_ORDER: lambda effect, _: [(m.ORDER_COMMITTED, effect[1], 0, 1, 52, b"", None)],
+    m.CUT_ASKED: lambda _, __: [(m.CUT_SET, 7, None)],
+    m.REVEAL_ORDER: lambda effect, _: [(m.ORDER_REVEALED, effect[1], 0, b"", b"")],
+}
 
 
 def _choice(legal: tuple[int, int, int, int], rng: random.Random) -> tuple:

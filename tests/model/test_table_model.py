@@ -1,10 +1,10 @@
 """Any input at any time: the table answers by the rules, refuses unchanged, and never loses count.
 
-Hypothesis drives one table with what a whole room could do to it: the machine works on, players act
-within and against the rules, clocks fire, people come and go, devices fail, and now and then any
-message at all with any values of its fields. After every input chips and cards are recounted from
-scratch; who is to act has something legal to do; a refused input leaves no trace. In the end the
-accepted inputs alone, played to a new table, must give the same table and the same words.
+Hypothesis drives one table with what a whole room could do to it: the machine works on, players
+act within and against the rules, clocks fire, people come and go, devices fail, and now and then
+any message at all with any values of its fields. After every input chips and cards are recounted
+from scratch; who is to act has something legal to do; a refused input leaves no trace. In the end
+the accepted inputs alone, played to a new table, must give the same table and the same words.
 """
 
 from __future__ import annotations

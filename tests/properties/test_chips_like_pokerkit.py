@@ -3,8 +3,8 @@
 pokerkit is a good judge of chips, pots and evaluation. Where it is known to differ from the rules
 the hands are kept away from the difference, or it is named: stacks cover blind and ante (a short
 blind is owed in full here, there only what was posted), raises are closed by what a seat last
-matched (there a short opening all-in opens them), pots are split each on its own (there pots of one
-winner set are merged, which moves odd chips).
+matched (there a short opening all-in opens them), pots are split each on its own (there pots of
+one winner set are merged, which moves odd chips).
 """
 
 from __future__ import annotations
