@@ -90,9 +90,10 @@ class Screen:
     def _write_next(self) -> bool:
         pictures = self._pictures
         count = len(self._displays)
+        first = self._next
         written = False
         for turn in range(count):
-            at = (self._next + turn) % count
+            at = (first + turn) % count
             if self._shown[at] == pictures[at]:
                 continue
             if written:
