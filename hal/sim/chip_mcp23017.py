@@ -51,12 +51,14 @@ class SimMcp23017:
     """One chip: registers, pins, interrupt outputs.
 
     floating: what pins read that nobody drives and no pull-up holds, a byte a port.
-    outputs_changed: called when an output pin may have changed its level.
+    outputs_changed, interrupt_changed: called when an output pin, or the interrupt outputs, may
+    have changed.
     """
 
     def __init__(self) -> None:
         self.floating = [0, 0]
         self.outputs_changed: Callable[[], None] = _nothing
+        self.interrupt_changed: Callable[[], None] = _nothing
         self._low = [0, 0]  # pins pulled to ground from outside
         self._high = [0, 0]  # pins pulled up from outside
         self._pins = [0, 0]  # the levels that follow
@@ -73,6 +75,7 @@ class SimMcp23017:
         for port in (PORT_A, PORT_B):
             self._pins[port] = self._level(port)
         self.outputs_changed()
+        self.interrupt_changed()
 
     # --- the copper ------------------------------------------------------------------------------
 
@@ -165,6 +168,7 @@ class SimMcp23017:
             return  # read-only, p. 22 and p. 23; writing does not clear, p. 25
         if kind == _IOCON:
             self._registers[_IOCON] = self._registers[_IOCON + PORT_B] = value & 0xFE
+            self.interrupt_changed()
             return
         if kind == _GPIO:
             index = _OLAT + port  # writing the port writes the latch, p. 23
@@ -178,9 +182,8 @@ class SimMcp23017:
     def _level(self, port: int) -> int:
         registers = self._registers
         direction = registers[_IODIR + port]
-        outside = (self._high[port] | registers[_GPPU + port] | self.floating[port]) & ~self._low[
-            port
-        ]
+        held_high = self._high[port] | registers[_GPPU + port] | self.floating[port]
+        outside = held_high & ~self._low[port]
         return outside & direction | registers[_OLAT + port] & ~direction & 0xFF
 
     def _settle(self, port: int) -> None:
@@ -201,12 +204,14 @@ class SimMcp23017:
         if flags:
             registers[_INTF + port] = flags
             registers[_INTCAP + port] = pins ^ registers[_IPOL + port]
+            self.interrupt_changed()
 
     def _clear(self, port: int) -> None:
         """GPIO or INTCAP was read: the event is over, unless a level still differs (p. 25)."""
         if self._registers[_INTF + port]:
             self._registers[_INTF + port] = 0
             self._watch(port, self._pins[port])
+            self.interrupt_changed()
 
 
 def _nothing() -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.app.controller import Controller
+from firmware.compat import InvariantError
 from firmware.compat.digest import sha256
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -170,9 +171,18 @@ class Simulation:
         self.clock.advance(self.clock.now_ms() + wait_ms)
 
     def run(self) -> None:
-        """Play the evening to its end at full speed, for callers that hold the link themselves."""
-        while not self.evening.is_over():
+        """Play the evening to its end at full speed, for callers that hold the link themselves.
+
+        RuntimeError when the firmware stops itself on the way.
+        """
+        while not self.is_over():
             self.advance(self.one_pass())
+        if self.controller.stopped_by:
+            raise RuntimeError("the firmware stopped itself: " + self.controller.stopped_by)
+
+    def is_over(self) -> bool:
+        """Whether the evening has ended, or the firmware stopped itself."""
+        return self.evening.is_over() or bool(self.controller.stopped_by)
 
 
 def _scripted_player(script: Sequence[ScriptedHand]) -> Script:
@@ -328,13 +338,15 @@ def main(argv: list[str] | None = None) -> int:
         )
         _tell_port(port.port, told.port_file)
         pace = Pace(simulation, port, told.speed)
-        while not simulation.evening.is_over():
+        while not simulation.is_over():
             pace.rest(simulation.one_pass())
         _finish(simulation, port, told.linger)
-    except (ScriptError, HalError) as wrong:
+        if simulation.controller.stopped_by:
+            raise RuntimeError("the firmware stopped itself: " + simulation.controller.stopped_by)
+    except (ScriptError, HalError, LookupError) as wrong:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
         return EXIT_USAGE
-    except RuntimeError as broken:
+    except (RuntimeError, InvariantError) as broken:
         print(f"mazziere-table: {broken}", file=sys.stderr)
         return EXIT_BROKEN
     except KeyboardInterrupt:

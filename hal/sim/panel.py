@@ -29,15 +29,14 @@ class SimPanel:
 
     def read(self) -> tuple[int, int]:
         """The input bits of both seats now."""
-        return self._bits(0), self._bits(1)
+        wells = self._machine.deck.wells  # looked into directly: this is asked most of all
+        odd, even = self._levels
+        seat = self._odd_seat
+        return odd | (WELL if wells[seat] else 0), even | (WELL if wells[seat + 1] else 0)
 
     def light(self, odd: bool, even: bool) -> None:
         """Switch the lamps of both seats."""
         self._lamps = [odd, even]
-
-    def _bits(self, which: int) -> int:
-        in_well = WELL if self._machine.cards_at(self._odd_seat + which) else 0
-        return self._levels[which] | in_well
 
     # --- the people's side ----------------------------------------------------------------------
 

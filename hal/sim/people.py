@@ -28,6 +28,7 @@ CYCLE_MS = 220  # from key to key: two edges, each locked for 100 ms, and the sa
 FOLD_MS = 450  # above the 400 ms that a fold is held
 ALL_IN_MS = 1550  # above the 1500 ms that UP is held for all-in
 CONFIRM_AFTER_MS = 650  # above the 600 ms in which an entry cannot be confirmed
+LOOK_AGAIN_MS = 20  # the display is written one seat at a time
 COLLECT_MS = 400  # until the first cards are dropped, and
 DROP_MS = 100  # from one to the next
 KEYS_MAX = 300  # for one question; above that somebody is lost, and the simulation says so
@@ -71,8 +72,7 @@ class Person:
         """Notice the lamp; called whenever the firmware has had a pass."""
         if self._is_acting or not self._panel.is_lit(self._seat):
             return
-        self._is_acting = True
-        self._table.clock.after(THINK_MS, self._answer)
+        self._look_again_in(THINK_MS)
 
     # --- one key after another, each after a look ------------------------------------------------
 
@@ -97,6 +97,10 @@ class Person:
         self._panel.press(self._seat, key)
         clock.after(hold_ms, self._letting_go_of(key))
         clock.after(hold_ms + CYCLE_MS - PRESS_MS, self._answer)
+
+    def _look_again_in(self, wait_ms: int) -> None:
+        self._is_acting = True
+        self._table.clock.after(wait_ms, self._answer)
 
     def _letting_go_of(self, key: int) -> Callable[[], None]:
         return lambda: self._panel.release(self._seat, key)
@@ -156,12 +160,14 @@ class Person:
             self._entry_ms = now_ms
             self._press(KEY_RAISE)
             return
+        if not self._entry_ms:  # still what the display said before the turn
+            self._look_again_in(LOOK_AGAIN_MS)
+            return
         shown = self._amount_shown(text, legal[4])
         if shown == amount:
             wait_ms = self._entry_ms + CONFIRM_AFTER_MS - now_ms
             if wait_ms > 0:
-                self._is_acting = True
-                self._table.clock.after(wait_ms, self._answer)
+                self._look_again_in(wait_ms)
             else:
                 self._press(KEY_RAISE)
         elif amount == legal[4]:

@@ -195,3 +195,27 @@ def test_a_broken_script_is_told_and_nothing_starts(tmp_path, capsys):
     script.write_text("{}")
     assert sim.main(["--script", str(script), "--state", str(tmp_path / "t")]) == sim.EXIT_USAGE
     assert "not a script" in capsys.readouterr().err
+
+
+def test_a_script_that_does_not_fit_its_hand_stops_and_says_where(tmp_path, capsys):
+    script = tmp_path / "hands.json"
+    script.write_text(json.dumps({"hands": [{**HEADS_UP, "choices": {"1": [["call"]]}}]}))
+    options = ["--script", str(script), "--speed", "max", "--set=witness_ms=0"]
+    assert sim.main(options) == sim.EXIT_USAGE
+    assert "hand 1: no recorded choice for seat 2" in capsys.readouterr().err
+
+
+def test_a_firmware_that_stops_itself_ends_the_program(monkeypatch, capsys):
+    def stop(controller):
+        controller.stopped_by = "test_says_stop"
+        return 100
+
+    monkeypatch.setattr(sim.Controller, "one_pass", stop)
+    assert sim.main(["--speed", "max", "--linger", "0"]) == sim.EXIT_BROKEN
+    assert "test_says_stop" in capsys.readouterr().err
+
+
+def test_a_firmware_that_never_rests_is_noticed(monkeypatch):
+    monkeypatch.setattr(sim.Controller, "one_pass", lambda controller: 0)
+    with pytest.raises(RuntimeError, match="rest"):
+        Simulation(b"x", stacks={1: 1, 2: 1}).run()

@@ -1,0 +1,237 @@
+"""A whole table down to the registers: the firmware's ports over drivers, buses and chips.
+
+The same world as `hal.sim.board` (cards, keys, lamps, cable), but between it and the firmware lie
+what lie there on a real table: drivers, two buses with their bus time, a switch with its branches,
+and every chip with its registers. What differs from a real table is the copper. Rule of the file:
+it solders; nothing in it knows what a byte means.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.board import Board
+from hal.drivers.card_machine import CardMachineLink
+from hal.drivers.fram import Fram
+from hal.drivers.hint import Hint
+from hal.drivers.ht16k33 import FIRST_HALF, SECOND_HALF, Ht16k33
+from hal.drivers.mcp23017 import Mcp23017
+from hal.drivers.qrng import Qrng
+from hal.drivers.seat_panel import ExpanderPanel
+from hal.drivers.segment_display import ChipDisplay
+from hal.drivers.tca9548a import Tca9548a
+from hal.sim.board import SEATS, SimTable
+from hal.sim.bus import SimBus
+from hal.sim.chip_card_machine import SimCardMachineChip
+from hal.sim.chip_fram import SimFram
+from hal.sim.chip_ht16k33 import SimHt16k33
+from hal.sim.chip_mcp23017 import PORT_A, PORT_B, SimMcp23017
+from hal.sim.chip_qrng import SimQrng
+from hal.sim.chip_tca9548a import SimTca9548a
+from hal.sim.panel import SimPanel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hal.ports import HostLink, OrderMemory, SegmentDisplay, Store
+    from hal.sim.clock import SimClock
+    from hal.sim.display import SimDisplay
+    from hal.sim.mechanics import Machine
+
+# Revision A, design table: addresses and branches.
+INNER_HERTZ = 100_000
+TABLE_HERTZ = 400_000
+FRAM_AT = 0x50
+QRNG_AT = 0x62  # the part's address comes from its board; revision A straps this one
+SWITCH_AT = 0x77
+PANEL_AT = 0x20  # .. 0x24, branches 1..5
+DISPLAY_AT = 0x70  # .. 0x74 on the panels
+CENTRE_AT = (0x75, 0x76)
+CENTRE_BRANCH = 6
+MACHINE_AT = 0x30
+MACHINE_BRANCH = 7
+
+_LAMP_PIN = 0x80
+
+
+class WiredPanel(SimPanel):
+    """A panel whose keys, sensors and lamps hang on the pins of an expander."""
+
+    def __init__(self, machine: Machine, odd_seat: int, chip: SimMcp23017) -> None:
+        super().__init__(machine, odd_seat)
+        self._chip = chip
+        chip.outputs_changed = self._show_lamps
+        self.settle()
+
+    def press(self, seat: int, keys: int) -> None:
+        """Hold keys down until `release`."""
+        super().press(seat, keys)
+        self.settle()
+
+    def release(self, seat: int, keys: int) -> None:
+        """Let go of keys."""
+        super().release(seat, keys)
+        self.settle()
+
+    def settle(self) -> None:
+        """Bring the pins to what keys and sensors say now: active pulls to ground."""
+        odd, even = self.read()
+        self._chip.pull(PORT_A, odd)
+        self._chip.pull(PORT_B, even)
+
+    def _show_lamps(self) -> None:
+        chip = self._chip
+        self.light(bool(chip.driven(PORT_A) & _LAMP_PIN), bool(chip.driven(PORT_B) & _LAMP_PIN))
+
+
+class InterruptLine:
+    """Open-drain interrupt outputs of several expanders wired together, pulled up: low is on."""
+
+    def __init__(self, chips: tuple[SimMcp23017, ...]) -> None:
+        self._chips = chips
+        self._is_on = False
+        for chip in chips:
+            chip.interrupt_changed = self._settle
+
+    def is_on(self) -> bool:
+        """Whether any chip pulls the line down."""
+        return self._is_on
+
+    def _settle(self) -> None:
+        self._is_on = any(chip.interrupt_level(PORT_A) == 0 for chip in self._chips)
+
+
+class RegisterTable(SimTable):
+    """A simulated table at register level; takes what `SimTable` takes.
+
+    inner_bus, table_bus: with their time and their hooks. Chips are named as in the design table:
+    switch, expanders, display_chips (five panels, then two in the centre), noise_chip,
+    machine_chip.
+    """
+
+    def __init__(
+        self,
+        seed: bytes,
+        *,
+        serial: str = "MZ-SIM1",
+        provenance: str = "simulated",
+        clock: SimClock | None = None,
+        machine: Machine | None = None,
+        order_memory: OrderMemory | None = None,
+        store: Store | None = None,
+        link: HostLink | None = None,
+    ) -> None:
+        super().__init__(
+            seed,
+            serial=serial,
+            provenance=provenance,
+            clock=clock,
+            machine=machine,
+            order_memory=order_memory,
+            store=store,
+            link=link,
+        )
+        world = self.board  # at port level: cells of the memory, source of the noise
+        self.inner_bus = SimBus(self.clock, "inner_bus", INNER_HERTZ)
+        self.table_bus = SimBus(self.clock, "table_bus", TABLE_HERTZ)
+        self.noise_chip = SimQrng(self.clock, world.noise)
+        self.inner_bus.wires.attach(QRNG_AT, self.noise_chip)
+        self.inner_bus.wires.attach(FRAM_AT, SimFram(world.order_memory))
+
+        self.switch = SimTca9548a()
+        self.table_bus.attach_switch(SWITCH_AT, self.switch)
+        switch = Tca9548a(self.table_bus, SWITCH_AT, "switch", self.switch, self.clock)
+
+        self.expanders = tuple([SimMcp23017() for _ in self.panels])
+        self.display_chips = tuple([SimHt16k33() for _ in range(len(self.panels) + 2)])
+        self._wire_panels()
+        panels, seat_displays = self._drive_panels(switch)
+
+        centre = switch.branch(CENTRE_BRANCH)
+        centre_displays = []
+        for at in range(len(CENTRE_AT)):
+            chip = self.display_chips[len(self.panels) + at]
+            _hang(chip, (self.centre_displays[at],))
+            self.switch.branches[CENTRE_BRANCH].attach(CENTRE_AT[at], chip)
+            driver = Ht16k33(centre, CENTRE_AT[at])
+            centre_displays.append(ChipDisplay(driver, FIRST_HALF, "centre" + str(at + 1)))
+
+        self.machine_chip = SimCardMachineChip(self.machine)
+        self.switch.branches[MACHINE_BRANCH].attach(MACHINE_AT, self.machine_chip)
+        self.board = Board(
+            serial=serial,
+            clock=self.clock,
+            noise=Qrng(
+                self.inner_bus,
+                QRNG_AT,
+                self.noise_chip,
+                self.clock,
+                serial=world.noise.serial,
+                provenance=provenance,
+            ),
+            machine=CardMachineLink(
+                switch.branch(MACHINE_BRANCH),
+                MACHINE_AT,
+                Hint(self.machine_chip, self.clock),
+                provenance,
+            ),
+            panels=panels,
+            seat_displays=seat_displays,
+            centre_displays=tuple(centre_displays),
+            order_memory=Fram(self.inner_bus, FRAM_AT),
+            store=world.store,
+            link=world.link,
+            watchdog=self.watchdog,
+            lid=self.lid,
+            floor_key=self.floor_key,
+            power_failing=self.power_failing,
+            buzzer=self.buzzer,
+        )
+
+    def _wire_panels(self) -> None:
+        """Solder keys, sensors, lamps and digits of each panel to its chips, and branch 1..5."""
+        panels = []
+        for at in range(len(self.expanders)):
+            panels.append(WiredPanel(self.machine, SEATS[2 * at], self.expanders[at]))
+            _hang(self.display_chips[at], self.seat_displays[2 * at : 2 * at + 2])
+            wires = self.switch.branches[1 + at]
+            wires.attach(PANEL_AT + at, self.expanders[at])
+            wires.attach(DISPLAY_AT + at, self.display_chips[at])
+        self.panels = tuple(panels)
+        before = self.machine.changed
+
+        def changed() -> None:
+            before()
+            for panel in panels:
+                panel.settle()
+
+        self.machine.changed = changed
+
+    def _drive_panels(
+        self, switch: Tca9548a
+    ) -> tuple[tuple[ExpanderPanel, ...], tuple[SegmentDisplay, ...]]:
+        line = InterruptLine(self.expanders)
+        panels = []
+        displays = []
+        for at in range(len(self.expanders)):
+            branch = switch.branch(1 + at)
+            expander = Mcp23017(branch, PANEL_AT + at, "panel" + str(at + 1))
+            panels.append(ExpanderPanel(expander, Hint(line, self.clock), self.clock))
+            digits = Ht16k33(branch, DISPLAY_AT + at)
+            for half in (FIRST_HALF, SECOND_HALF):
+                name = "seat" + str(SEATS[2 * at + half])
+                displays.append(ChipDisplay(digits, half, name))
+        return tuple(panels), tuple(displays)
+
+
+def _hang(chip: SimHt16k33, displays: tuple[SimDisplay, ...]) -> None:
+    """Hang one or two displays of eight digits on a display chip's rows."""
+    chip.changed = _redraw(chip, displays)
+
+
+def _redraw(chip: SimHt16k33, displays: tuple[SimDisplay, ...]) -> Callable[[], None]:
+    def redraw() -> None:
+        for half in range(len(displays)):
+            displays[half].show(chip.lit(half), chip.blink != 0)
+
+    return redraw
