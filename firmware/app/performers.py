@@ -141,16 +141,20 @@ class Performers:
         self._last_id = int.from_bytes(note[:2], "big")
         operation, seq = note[2], int.from_bytes(note[7:11], "big")
         command = (operation, note[3], note[4], int.from_bytes(note[5:7], "big"))
-        job = self._jobs[0] if self._jobs else None
-        if job is None or job.seq != seq or seq == 0:
-            self._resumed = command  # whatever it was, it must have ended before the next
-            return
+        self._resumed = command  # whatever it was, it must have ended before the next
+        for at in range(len(self._jobs)):
+            if self._jobs[at].seq == seq != 0:
+                self._jobs = self._jobs[at:]  # one after another: those before it are done
+                self._take_up(self._jobs[0], operation, opened)
+                return
+
+    def _take_up(self, job: Job, operation: int, opened: bytes | None) -> None:
+        """The last command was a step of this job."""
         if isinstance(job, Collect):
-            if opened is not None and int.from_bytes(opened[2:6], "big") == seq:
+            if opened is not None and int.from_bytes(opened[2:6], "big") == job.seq:
                 job.openings = int.from_bytes(opened[:2], "big")
             job.skip_to(operation)
         self._home_due = False
-        self._resumed = command
 
     # --- one pass --------------------------------------------------------------------------------
 
