@@ -33,6 +33,7 @@ class Betting:
         "bets",
         "contributed",
         "live",
+        "live_count",
         "matched",
         "current_bet",
         "full_raise",
@@ -50,6 +51,7 @@ class Betting:
         self.live = [False] * _PLACES
         for seat in ring:
             self.live[seat] = True
+        self.live_count = len(ring)
         self.matched = [_NOT_ACTED] * _PLACES
         self.current_bet = 0
         self.full_raise = big_blind
@@ -138,7 +140,9 @@ class Betting:
 
     def fold(self, seat: int) -> None:
         """The hand is dead; its chips stay (R004-32)."""
+        check(self.live[seat], "folded_twice")
         self.live[seat] = False
+        self.live_count -= 1
 
     def call(self, seat: int) -> None:
         """Match the current bet as far as the stack goes; a check when there is nothing owed."""
@@ -181,14 +185,7 @@ class Betting:
 
     def is_one_left(self) -> bool:
         """Whether everybody but one has folded."""
-        live = self.live
-        found = False
-        for seat in self.ring:
-            if live[seat]:
-                if found:
-                    return False
-                found = True
-        return True
+        return self.live_count == 1
 
     def can_still_bet(self) -> bool:
         """Whether two live seats have chips behind; if not, no betting is possible any more."""
@@ -211,12 +208,10 @@ class Betting:
 
     def _can_be_answered(self, seat: int) -> bool:
         """Whether another live seat could put in more than the current bet."""
-        live = self.live
-        stacks = self.stacks
         for other in self.ring:
-            if live[other] and other != seat:
-                if stacks[other] + self.bets[other] > self.current_bet:
-                    return True
+            reach = self.stacks[other] + self.bets[other]
+            if reach > self.current_bet and self.live[other] and other != seat:
+                return True
         return False
 
     def _faces_chips(self, seat: int) -> bool:

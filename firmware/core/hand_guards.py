@@ -77,7 +77,7 @@ def card_is_asked_for(hand: Hand, message: tuple) -> int:
     ledger = hand.ledger
     if hand.token != NO_TOKEN or k != ledger.next_k - 1 or not 0 <= slot < SLOTS:
         return NO
-    return NO if ledger.is_out(ledger.token_of(slot)) else YES
+    return NO if ledger.epoch * 64 + slot in ledger.place else YES
 
 
 def card_lands_as_sent(hand: Hand, message: tuple) -> int:
@@ -156,7 +156,7 @@ def one_hand_is_left(hand: Hand, _: tuple) -> int:
 def a_player_walked_away(hand: Hand, _: tuple) -> int:
     """Is a hand to be folded because its player is gone and has still to decide something?
 
-    Who is all-in, or called an opponent's all-in, has nothing left to decide and stays in the hand.
+    Who is all-in, or called an all-in, has nothing left to decide and stays in the hand.
     """
     if not hand.absent_count:
         return NO

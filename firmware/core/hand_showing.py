@@ -118,7 +118,7 @@ def learn_hole_face(hand: Hand, message: tuple, out: list) -> None:
         hand.shown[seat] = True
         value = kind = None
         if hand.street == m.STREET_RIVER:
-            value = evaluate(cards + tuple(hand.board))
+            value = hand.values[seat] = evaluate(cards + tuple(hand.board))
             kind = category(value)
         out.append((m.HAND_SHOWN, seat, cards, value, kind))
 
@@ -135,11 +135,11 @@ def award_pots(hand: Hand, _: tuple, out: list) -> None:
     for pot in range(len(pots)):
         amount, seats = pots[pot]
         out.append((m.POT_FORMED, pot, amount, tuple(sorted(seats))))
-    values = [0] * len(hand.hole)
-    live = betting.live_seats()
-    if len(live) > 1:
-        for seat in live:
-            values[seat] = evaluate(_hole_faces(hand, seat) + tuple(hand.board))
+    values = hand.values
+    if not betting.is_one_left():
+        for seat in betting.live_seats():
+            if not values[seat]:  # opened before the board was complete
+                values[seat] = evaluate(_hole_faces(hand, seat) + tuple(hand.board))
     button, _small, big = hand.positions
     for pot in range(len(pots) - 1, -1, -1):
         amount, seats = pots[pot]

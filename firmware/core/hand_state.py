@@ -55,6 +55,7 @@ class Hand:
         "legal",
         "show_order",
         "shown",
+        "values",
         "faces_asked",
         "is_tabled",
         "absent",
@@ -103,6 +104,7 @@ class Hand:
         self.legal: tuple[int, int, int, int] | None = None
         self.show_order: tuple[int, ...] = ()
         self.shown = [False] * len(stacks)
+        self.values = [0] * len(stacks)  # the evaluator's, once the board is complete; 0 before
         self.faces_asked: list[int] = []  # tokens whose faces the reader was asked to open
         self.is_tabled = False  # all live hands are open
         self.absent = [False] * len(stacks)  # walked away since the hand began

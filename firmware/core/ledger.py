@@ -48,10 +48,8 @@ class Ledger:
 
     def check_count(self) -> None:
         """Each card is in exactly one place."""
-        check(
-            self.hopper + self.carousel + len(self.place) + self.missing == DECK_CARDS,
-            "deck_count_wrong",
-        )
+        if self.hopper + self.carousel + len(self.place) + self.missing != DECK_CARDS:
+            check(False, "deck_count_wrong")
 
     # ------------------------------------------------------------------ between hands
 
@@ -60,6 +58,7 @@ class Ledger:
         self.place = {}
         self.face = {}
         self.faces_seen = bytearray(DECK_CARDS)
+        self.carousel = min(self.carousel, count)
         self.hopper = count - self.carousel
         self.missing = DECK_CARDS - count
         self.openings = 0

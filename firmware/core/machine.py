@@ -111,6 +111,7 @@ class Machine:
                     break
             else:
                 return
-            steps = self.passing[subject.state]
             passed += 1
-            check(passed < _PASSED_MAX, "rows_go_in_a_circle")
+            if passed > _PASSED_MAX:
+                check(False, "rows_go_in_a_circle")
+            steps = self.passing[subject.state]

@@ -141,9 +141,10 @@ class Table:
                 out.append((m.INPUT_REFUSED, m.NAMES[fact[0]], code))
 
     def _count(self) -> None:
-        """All chips behind and in pots are the chips issued; all cards are 52."""
+        """All chips behind and in pots are the chips issued; the cards are 52."""
         chips = sum(self.stacks)
         if self.hand is not None:
             chips += self.hand.betting.in_pot
-        check(chips == self.issued, "chips_do_not_add_up")
+        if chips != self.issued:
+            check(False, "chips_do_not_add_up")
         self.ledger.check_count()

@@ -376,6 +376,14 @@ def test_a_face_seen_twice_is_a_fouled_deck() -> None:
     assert held(driver) == "duplicate_face"
 
 
+def test_an_opened_hand_may_not_show_a_card_of_the_board() -> None:
+    driver = hand_of(TWO)
+    call_down(driver)
+    driver.deck[0] = driver.deck[5]
+    driver.show(2)
+    assert held(driver) == "duplicate_face"
+
+
 def test_the_same_card_named_twice_is_no_second_card() -> None:
     driver = hand_of(TWO)
     driver.call(1)

@@ -84,6 +84,13 @@ def test_too_few_or_too_many_cards_are_written_down_as_such() -> None:
     ledger.check_count()
 
 
+def test_fewer_cards_than_the_carousel_should_hold_leave_the_hopper_empty() -> None:
+    ledger = loaded()
+    ledger.collect(50)
+    assert (ledger.hopper, ledger.carousel, ledger.missing) == (0, 50, 2)
+    ledger.check_count()
+
+
 def test_a_wrong_count_is_a_bug() -> None:
     ledger = loaded()
     ledger.carousel += 1
