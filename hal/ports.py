@@ -76,13 +76,13 @@ class I2CBus(Protocol):
     9 bits a byte at 100 or 400 kHz.
     """
 
-    def writeto(self, address: int, out: bytes) -> None:
+    def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`; an empty one only asks whether the address answers."""
 
     def readfrom_into(self, address: int, into: bytearray) -> None:
         """Fill all of `into`."""
 
-    def write_read_into(self, address: int, out: bytes, into: bytearray) -> None:
+    def write_read_into(self, address: int, out: bytes | bytearray, into: bytearray) -> None:
         """Write, repeated start, read: one transfer, nothing in between."""
 
     def recover(self) -> bool:

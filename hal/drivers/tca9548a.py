@@ -74,7 +74,7 @@ class Branch:
         self._bus = bus
         self._number = number
 
-    def writeto(self, address: int, out: bytes) -> None:
+    def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`."""
         self._switch.join(self._number)
         try:
@@ -92,7 +92,7 @@ class Branch:
             self._switch.failed(self._number, trouble)
             raise
 
-    def write_read_into(self, address: int, out: bytes, into: bytearray) -> None:
+    def write_read_into(self, address: int, out: bytes | bytearray, into: bytearray) -> None:
         """Write, repeated start, read."""
         self._switch.join(self._number)
         try:

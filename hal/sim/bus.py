@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     class Chip(Protocol):
         """A chip as the wires know it; an address says when it is meant."""
 
-        def write(self, out: bytes) -> int:
+        def write(self, out: bytes | bytearray) -> int:
             """Take the bytes of a write; returns how many were acknowledged."""
             ...
 
@@ -85,7 +85,7 @@ class SimBus:
         self.wires = Wires()
         self.busy_us = 0
         self.transfers = 0
-        self.before_transfer: Callable[[int, bytes | None, int], None] | None = None
+        self.before_transfer: Callable[[int, bytes | bytearray | None, int], None] | None = None
         """Called with (address, bytes to write or None, bytes to read); may raise `HalError`."""
         self.spoil: Callable[[int, bytearray], None] | None = None
         """Called with (address, answer) before the controller gets it; may change the answer."""
@@ -100,7 +100,7 @@ class SimBus:
 
     # --- the controller's side -------------------------------------------------------------------
 
-    def writeto(self, address: int, out: bytes) -> None:
+    def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`; an empty one only asks whether the address answers."""
         heard = self._call(address, out, 0)
         self._write(heard, address, out)
@@ -112,7 +112,7 @@ class SimBus:
         self._read(heard, address, into)
         self._spend(1 + len(into), 2)
 
-    def write_read_into(self, address: int, out: bytes, into: bytearray) -> None:
+    def write_read_into(self, address: int, out: bytes | bytearray, into: bytearray) -> None:
         """Write, repeated start, read."""
         heard = self._call(address, out, len(into))
         self._write(heard, address, out)
@@ -137,7 +137,7 @@ class SimBus:
     def _is_stuck(self) -> bool:
         return any(wires.is_stuck() for wires in self._reached())
 
-    def _call(self, address: int, out: bytes | None, count: int) -> list[Chip]:
+    def _call(self, address: int, out: bytes | bytearray | None, count: int) -> list[Chip]:
         """Start a transfer: the chips that answer the address, at least one."""
         self.transfers += 1
         heard = self.wires.at(address)
@@ -156,7 +156,7 @@ class SimBus:
             raise HalError(NACK, self.name, "nobody at " + hex(address))
         return heard
 
-    def _write(self, heard: list[Chip], address: int, out: bytes) -> None:
+    def _write(self, heard: list[Chip], address: int, out: bytes | bytearray) -> None:
         taken = 0
         for chip in heard:
             taken = max(taken, chip.write(out))

@@ -57,7 +57,7 @@ class SimCardMachineChip:
         """Whether the interrupt line is active: events wait, or some were lost."""
         return bool(self._machine.events or self._events or self._has_lost)
 
-    def write(self, out: bytes) -> int:
+    def write(self, out: bytes | bytearray) -> int:
         """A register number, then a message for it; a damaged message changes nothing else."""
         if not out:
             return 0
@@ -80,7 +80,7 @@ class SimCardMachineChip:
             answer = b""
         return answer[:count] + b"\xff" * (count - len(answer))
 
-    def _command(self, out: bytes) -> None:
+    def _command(self, out: bytes | bytearray) -> None:
         if len(out) != _COMMAND_BYTES or crc8(out) != 0:
             self._answer = REFUSED_DAMAGED
             return

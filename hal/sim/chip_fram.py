@@ -26,7 +26,7 @@ class SimFram:
     def __repr__(self) -> str:
         return "<FRAM>"  # never the order in it
 
-    def write(self, out: bytes) -> int:
+    def write(self, out: bytes | bytearray) -> int:
         """Two address bytes, the higher first, its top bit ignored; then bytes to keep."""
         if len(out) >= 2:
             self._address = (out[0] << 8 | out[1]) % FRAM_BYTES

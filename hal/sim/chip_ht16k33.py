@@ -55,7 +55,7 @@ class SimHt16k33:
             return bytes(DIGITS)
         return bytes([self.ram[2 * digit + half] for digit in range(DIGITS)])
 
-    def write(self, out: bytes) -> int:
+    def write(self, out: bytes | bytearray) -> int:
         """A command byte; after a display address, bytes for the memory, which wraps at 0x0F."""
         if not out:
             return 0  # only asked whether it is there

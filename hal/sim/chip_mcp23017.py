@@ -110,7 +110,7 @@ class SimMcp23017:
 
     # --- the bus ---------------------------------------------------------------------------------
 
-    def write(self, out: bytes) -> int:
+    def write(self, out: bytes | bytearray) -> int:
         """A register address, then values; an empty write changes nothing."""
         if out:
             self._pointer = out[0]

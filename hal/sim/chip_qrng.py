@@ -56,7 +56,7 @@ class SimQrng:
             self._filled_us = self._awake_us + PACKET_US
         self._is_on = on
 
-    def write(self, out: bytes) -> int:
+    def write(self, out: bytes | bytearray) -> int:
         """A register number; nothing can be set."""
         if not self._is_on:
             return 0

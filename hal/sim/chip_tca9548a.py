@@ -25,7 +25,7 @@ class SimTca9548a:
         """Return the branches that are joined to the bus now."""
         return self._joined
 
-    def write(self, out: bytes) -> int:
+    def write(self, out: bytes | bytearray) -> int:
         """Keep the last byte received; it holds from the stop on (p. 17)."""
         if self._is_reset:
             return 0

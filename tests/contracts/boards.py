@@ -7,7 +7,11 @@ joins by adding its row.
 from __future__ import annotations
 
 from hal.sim.board import SimTable
+from hal.sim.register_board import RegisterTable
 
 SEED = b"contract tests"
 
-BOARDS = {"port-level": lambda: SimTable(SEED)}
+BOARDS = {
+    "port-level": lambda: SimTable(SEED),
+    "register-level": lambda: RegisterTable(SEED),
+}

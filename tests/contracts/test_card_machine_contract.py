@@ -217,7 +217,7 @@ def test_stop_ends_a_motion_and_the_card_stays_in_the_path(loaded):
 
 def test_every_ejection_takes_the_same_time_whatever_the_way(loaded):
     clock = loaded.table.clock
-    lefts = set()
+    told_after = []
     for slot, place in ((0, 1), (9, 10), (1, PLACE_CHUTE), (8, PLACE_BOARD1), (2, 5)):
         began = clock.now_ms()
         loaded.start(EJECT, slot, place, slot)
@@ -227,12 +227,13 @@ def test_every_ejection_takes_the_same_time_whatever_the_way(loaded):
                 if event[0] == EV_LEFT:
                     left = clock.now_ms() - began
                 if event[0] == EV_DONE:
-                    lefts.add((left, clock.now_ms() - began))
+                    told_after.append((left, clock.now_ms() - began))
                     break
             else:
                 continue
             break
-    assert len(lefts) == 1
+    for times in zip(*told_after, strict=True):
+        assert max(times) - min(times) <= 2, "more than two polls of a millisecond can hide"
 
 
 def test_a_hand_at_nine_seats_is_under_a_minute_of_motion(rig):
