@@ -2,10 +2,12 @@
 
 First recorded hands, with the faces and keys of their record, then hands of players who choose at
 random; each table is a process of its own on a pseudo-terminal, and this program is the host: it
-stores every line and tells it as a dealer would. At the end the sums are made, and the exit status
-is 0 only when they come out. `DEMO_HANDS` sets how many hands (default 24), `DEMO_SPEED` the pace
-in multiples of a real table's (default 10, about two minutes; `max` for scripts), `DEMO_LANG` the
-language. The rule of the file: it ends by itself, and Ctrl-C leaves no process behind.
+stores every line and shows the table as it stands, or without a terminal of 80 by 24 tells it as a
+dealer would. At the end the sums are made, and the exit status is 0 only when they come out.
+`DEMO_HANDS` sets how many hands (default 24), `DEMO_SPEED` the pace in multiples of a real table's
+(default 10, about two minutes; `max` for scripts), `DEMO_LANG` the language, `DEMO_VIEW` how it is
+shown (`live`, `ascii` or `plain`; left out, the terminal decides). The rule of the file: it ends by
+itself, and Ctrl-C leaves no process behind.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +28,8 @@ from host_tools.sim.evening import Evening, Stalled, Sums
 from host_tools.sim.table_process import TableFailed
 from host_tools.store import LineStore, StoreError
 from host_tools.texts import LANGUAGES, Texts, language_of
+from host_tools.view.live import LiveTable
+from host_tools.view.onlooker import OnlookerFile
 from host_tools.view.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -48,19 +53,48 @@ SET_UP_AND_PAUSES = SET_UP | {m.TABLE_PAUSED, m.TABLE_RESUMED}
 class Demo:
     """One run: where it writes, in which language, and what has come of it so far."""
 
-    def __init__(self, say: Texts, folder: Path, speed: str, seed: str) -> None:
+    def __init__(
+        self, say: Texts, folder: Path, speed: str, seed: str, view: LiveTable | None = None
+    ) -> None:
         self.say = say
+        self.view = view
         self.folder = folder
-        self.options = ["--speed", speed, "--seed", seed]
+        self.options = ["--speed", speed, "--seed", seed, "--set", f"language={say.language}"]
         self.sums = Sums()
         self.matched = 0
 
     def print(self, text: str = "") -> None:
-        """Say something on stdout at once, so that a pipe shows it as it happens."""
-        print(text, flush=True)
+        """Say something below the live table, or on stdout at once, so that a pipe shows it as it
+        happens.
+        """
+        if self.view is None:
+            print(text, flush=True)
+        elif text:
+            self.view.note(text)
 
     def evening(self, name: str, options: list[str], store: LineStore) -> Evening:
-        """An evening whose hands are told as they are stored."""
+        """Play an evening whose hands are shown or told as they are stored."""
+        folder = self.folder / name
+        folder.mkdir()
+        if self.view is None:
+            told = self._told(options, folder, store)
+            self.sums.add(told.run())
+            return told
+        view, onlooker = self.view, OnlookerFile(folder / "onlooker.jsonl")
+        view.begin()
+        options = [*self.options, *options, "--onlooker", str(onlooker.path)]
+
+        def meanwhile() -> None:
+            for change in onlooker.changes():
+                view.onlooker(change)
+            view.tick()
+
+        shown = Evening(options, folder, store, view.take, view.tell)
+        self.sums.add(shown.run(meanwhile=meanwhile))
+        return shown
+
+    def _told(self, options: list[str], folder: Path, store: LineStore) -> Evening:
+        """An evening that is told in sentences."""
         transcript = Transcript(self.say)
 
         def tell_line(line: Line) -> None:
@@ -74,8 +108,6 @@ class Demo:
         def tell(event: Event) -> None:
             self.print(self.say(event.key, **event.values))
 
-        folder = self.folder / name
-        folder.mkdir()
         return Evening([*self.options, *options], folder, store, tell_line, tell)
 
     def recorded(self, hands: list[tuple[str, HandRecord]], store: LineStore) -> None:
@@ -84,7 +116,6 @@ class Demo:
         script = self.folder / "script.json"
         write_script(script, [record for _, record in hands])
         evening = self.evening("recorded", ["--script", str(script), "--serial", "MZ-SIM1"], store)
-        self.sums.add(evening.run())
         self.print()
         for ended, (name, record) in zip(evening.finished, hands, strict=False):
             stacks = tuple(ended.stacks.get(seat, 0) for seat in record.seats)
@@ -102,7 +133,7 @@ class Demo:
         self.print()
         self.print(self.say("demo.random", hands=hands))
         options = ["--seats", SEATS, "--hands", str(hands), "--serial", "MZ-SIM2"]
-        self.sums.add(self.evening("random", options, store).run())
+        self.evening("random", options, store)
 
     def summary(self, recorded: int) -> None:
         """The sums, each with its verdict."""
@@ -138,17 +169,34 @@ def recorded_hands(wanted: int) -> list[tuple[str, HandRecord]]:
 def play(demo: Demo, hands: int) -> int:
     """Play the demo's hands; returns the exit status."""
     recorded = recorded_hands(max(1, hands // RECORDED_SHARE))
-    demo.print(demo.say("demo.opening"))
     store = LineStore(demo.folder / "lines.sqlite3")
     try:
-        demo.recorded(recorded, store)
-        if hands > len(recorded):
-            demo.random(hands - len(recorded), store)
+        with demo.view or nullcontext():
+            demo.print(demo.say("demo.opening"))
+            demo.recorded(recorded, store)
+            if hands > len(recorded):
+                demo.random(hands - len(recorded), store)
     finally:
         store.close()
+        demo.view = None
     demo.summary(len(recorded))
     whole = demo.sums.are_right() and demo.sums.hands == hands and demo.matched == len(recorded)
     return exit_codes.OK if whole else exit_codes.VERIFICATION_FAILED
+
+
+def live_view(say: Texts, speed: str) -> LiveTable | None:
+    """The live table, where the terminal can show it and nobody asked for plain lines."""
+    from rich.console import Console
+
+    console = Console()
+    wanted = os.environ.get("DEMO_VIEW", "")
+    if wanted == "plain" or not LiveTable.fits(console):
+        return None
+    try:
+        pace = 0.0 if speed == "max" else float(speed)
+    except ValueError:
+        return None  # the table refuses it in its own words
+    return LiveTable(console, say, ascii_only=True if wanted == "ascii" else None, speed=pace)
 
 
 def main() -> int:
@@ -166,7 +214,7 @@ def main() -> int:
     try:
         with tempfile.TemporaryDirectory(prefix="mazziere-") as folder:
             seed = os.environ.get("DEMO_SEED", "demo")
-            return play(Demo(say, Path(folder), speed, seed), hands)
+            return play(Demo(say, Path(folder), speed, seed, live_view(say, speed)), hands)
     except Stalled:
         print(say("demo.stalled"), file=sys.stderr)
     except TableFailed as error:

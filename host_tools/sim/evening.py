@@ -99,8 +99,15 @@ class Evening:
         self._tell = tell
         self._stacks: dict[int, int] = {}
 
-    def run(self, until: Callable[[], bool] = lambda: False) -> Sums:
-        """Play to the end, or until `until()`; raises `TableFailed`, `Stalled` or `StoreError`."""
+    def run(
+        self,
+        until: Callable[[], bool] = lambda: False,
+        meanwhile: Callable[[], None] = lambda: None,
+    ) -> Sums:
+        """Play to the end, or until `until()`; raises `TableFailed`, `Stalled` or `StoreError`.
+
+        `meanwhile` is called after every look at the port, some 20 times a second or more.
+        """
         with TableProcess(self.options) as table:
             session = HostSession(self.store, self._line, self._told)
             port = TablePort(table.port, session)
@@ -109,6 +116,7 @@ class Evening:
             try:
                 while table.status() is None and not until():
                     port.poll()
+                    meanwhile()
                     if session.stored != count:
                         count, moved = session.stored, time.monotonic()
                     elif time.monotonic() - moved > STALL_SECONDS:

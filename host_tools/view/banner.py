@@ -1,0 +1,55 @@
+"""The one line that says what is wrong, in the place where everybody looks first.
+
+The worst thing is named: a table that stopped itself, then what holds it, then a device that
+failed, then a pause. The rule of the file: no trouble, no banner.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from firmware.schema import faults, irregularities, texts
+from host_tools.view import looks
+
+if TYPE_CHECKING:
+    from host_tools.texts import Texts
+    from host_tools.view.looks import Glyphs
+    from host_tools.view.table_state import TableState
+
+
+def banner(state: TableState, say: Texts, glyphs: Glyphs, width: int) -> Text | None:
+    """The line over the whole width, or None when nothing is wrong."""
+    words, style = _worst(state, say)
+    if not words:
+        return None
+    return looks.fit(Text(f" {words}", style), width, glyphs)
+
+
+def _worst(state: TableState, say: Texts) -> tuple[str, str]:
+    trouble = state.trouble
+    if trouble.stopped:
+        return say("live.stopped", code=trouble.stopped), looks.ALARM
+    if trouble.is_log_damaged:
+        return say("live.damaged"), looks.ALARM
+    if trouble.held or trouble.irregularity:
+        why = trouble.irregularity or trouble.held
+        named = _sentence(irregularities.NAMES, texts.IRREGULARITIES, why, say.language)
+        return say("live.held", why=named), looks.ALARM
+    if trouble.faults:
+        code, device = trouble.faults[-1]
+        named = _sentence(faults.CODES, texts.FAULTS, code, say.language)
+        return say("live.fault", code=code, device=device, why=named), looks.ALARM
+    if trouble.is_paused and not state.is_playing:
+        return say("live.paused"), "reverse"
+    return "", ""
+
+
+def _sentence(
+    names: tuple[str, ...], sentences: tuple[tuple[str, str], ...], name: str, language: str
+) -> str:
+    """The schema's sentence about a name; the name itself when there is none."""
+    if name not in names:
+        return name
+    return sentences[names.index(name)][0 if language == "it" else 1]

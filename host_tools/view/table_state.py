@@ -1,0 +1,274 @@
+"""What a table looks like, as far as its log tells.
+
+Takes the lines of one log in order and keeps the picture that a person at the table would have:
+who sits where with what, whose turn it is, the board, the pots, what the machine does, how the
+order of the cards was sealed and cut, whether something is wrong, and how far the record's chain
+holds. It adds up chips, because the log tells bets and not the sum in the middle, and judges
+nothing. The rule of the file: it is fed by log lines alone, so it cannot know a card that was not
+opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+from host_tools.view.machine_state import CardMachine
+from host_tools.view.order_state import Order
+from host_tools.view.record_state import Record
+from host_tools.view.seat_state import BACK, Seat
+from host_tools.view.trouble_state import Trouble
+
+if TYPE_CHECKING:
+    from firmware.lines.parser import Line
+
+Message = tuple[Any, ...]
+
+SEAT_PLACES = range(m.PLACE_SEAT1, m.PLACE_SEAT10 + 1)
+BOARD_PLACES = range(m.PLACE_BOARD1, m.PLACE_BOARD5 + 1)
+
+
+@dataclass(slots=True)
+class Turn:
+    """Somebody is asked: to act, to show, or to cut (`asked` names a text)."""
+
+    seat: int
+    asked: str
+    since_ms: int
+    clock_ms: int = 0
+    """How long the seat has; 0 where no clock runs."""
+    call: int = 0
+
+
+@dataclass(slots=True)
+class TableState:
+    """The picture; `take` brings it up to the next line of the log."""
+
+    seats: dict[int, Seat] = field(default_factory=dict)
+    settings: list[int] = field(default_factory=lambda: list(s.DEFAULTS[0]))
+    hand: int = 0
+    is_playing: bool = False
+    button: int = 0
+    street: int = m.STREET_PREFLOP
+    board: list[int | None] = field(default_factory=list)
+    pot: int = 0
+    """Chips in the middle; bets in front of the seats come on top."""
+    pots: list[int] = field(default_factory=list)
+    """The pots as formed at the end of a hand: main pot first."""
+    turn: Turn | None = None
+    machine: CardMachine = field(default_factory=CardMachine)
+    order: Order = field(default_factory=Order)
+    trouble: Trouble = field(default_factory=Trouble)
+    record: Record = field(default_factory=Record)
+    ms: int = 0
+    rules: list[int] = field(default_factory=lambda: list(s.DEFAULTS[0]))
+    """The settings of the running hand, which keeps its own copy."""
+
+    def take(self, line: Line) -> None:
+        """Bring the picture up to this line; messages it does not know change nothing."""
+        message = line.message
+        self.ms = line.ms
+        self.record.take(line)
+        for part in (self.machine, self.order, self.trouble):
+            part.take(message)
+        take = TAKES.get(message[0])
+        if take is not None:
+            take(self, message)
+
+    def chips(self) -> int:
+        """All chips on the table: stacks, bets and pots."""
+        return self.pot + sum(seat.stack + seat.bet for seat in self.seats.values())
+
+    def total_pot(self) -> int:
+        """What is to be won: pots and bets."""
+        return self.pot + sum(seat.bet for seat in self.seats.values())
+
+    def _seat(self, number: int) -> Seat:
+        """A seat; one that the log has not told of yet (it began earlier) is taken."""
+        return self.seats.setdefault(number, Seat(number))
+
+    # --- the table between hands -----------------------------------------------------------------
+
+    def _seat_taken(self, message: Message) -> None:
+        _, number, stack, player = message
+        self.seats[number] = Seat(number, player or "", stack, stack)
+
+    def _seat_left(self, message: Message) -> None:
+        seat = self._seat(message[1])
+        if self.is_playing and seat.is_dealt_in:
+            seat.has_left = True  # the hand is played to its end without the player
+        else:
+            del self.seats[message[1]]
+
+    def _setting(self, message: Message) -> None:
+        setting = s.by_name(message[1])
+        value = s.parse(setting, message[2]) if setting else None
+        if value is not None:
+            self.settings[setting] = value
+
+    # --- cards -----------------------------------------------------------------------------------
+
+    def _deal(self, message: Message) -> None:
+        if message[2] not in SEAT_PLACES:
+            self._sweep()
+
+    def _landed(self, message: Message) -> None:
+        if message[2] in BOARD_PLACES:
+            self._grow_board(message[2])
+
+    def _face_read(self, message: Message) -> None:
+        place = self.machine.place
+        if place in BOARD_PLACES:
+            self._grow_board(place)
+            self.board[place - m.PLACE_BOARD1] = message[2]
+
+    def _grow_board(self, place: int) -> None:
+        while len(self.board) <= place - m.PLACE_BOARD1:
+            self.board.append(BACK)
+
+    def _opened(self, message: Message) -> None:
+        for seat in self.seats.values():
+            if message[1] in seat.tokens:
+                seat.faces[message[1]] = message[2]
+
+    # --- the hand --------------------------------------------------------------------------------
+
+    def _hand_started(self, message: Message) -> None:
+        _, self.hand, self.button, seats, stacks = message
+        self.is_playing = True
+        self.street, self.board, self.pot, self.pots = m.STREET_PREFLOP, [], 0, []
+        self.turn = None
+        self.rules = list(self.settings)
+        for seat in self.seats.values():
+            seat.clear()
+        for number, stack in zip(seats, stacks, strict=True):
+            self._seat(number).begin_hand(stack)
+
+    def _posted(self, message: Message) -> None:
+        _, number, forced, amount = message
+        seat = self._seat(number)
+        seat.stack -= amount
+        seat.did = m.FORCED_WORDS[forced]
+        if forced == m.FORCED_ANTE:
+            self.pot += amount
+        else:
+            seat.bet += amount
+
+    def _hole_card(self, message: Message) -> None:
+        self._seat(message[1]).tokens.append(message[3])
+
+    def _board_dealt(self, message: Message) -> None:
+        self._sweep()
+        self.street = message[1]
+        self.board = list(message[2])
+
+    def _ask(self, seat: int, asked: str, clock_ms: int, call: int = 0) -> None:
+        self.turn = Turn(seat, asked, self.ms, clock_ms, call)
+
+    def _cut_asked(self, message: Message) -> None:
+        seat = message[1] or 0
+        self._ask(seat, "cut", self.rules[s.SETTING_CUT_MS] if seat else 0)
+
+    def _cut(self, message: Message) -> None:
+        self.turn = None
+
+    def _turn_opened(self, message: Message) -> None:
+        self._ask(message[1], "act", self.rules[s.SETTING_ACTION_SECONDS] * 1000, message[2])
+
+    def _show_asked(self, message: Message) -> None:
+        self._ask(message[1], "show", self.rules[s.SETTING_SHOW_SECONDS] * 1000)
+
+    def _acted(self, message: Message) -> None:
+        _, number, action, _, stack, _ = message
+        seat = self._seat(number)
+        seat.bet += seat.stack - stack
+        seat.stack = stack
+        seat.did = m.ACTION_WORDS[action]
+        self.turn = None
+        if action == m.ACTION_FOLD:
+            seat.give_up(seat.did)
+
+    def _sweep(self) -> None:
+        """A street is over: bets go to the middle."""
+        for seat in self.seats.values():
+            self.pot += seat.bet
+            seat.bet = 0
+            if not seat.is_folded:
+                seat.did = ""
+
+    def _returned(self, message: Message) -> None:
+        seat = self._seat(message[1])
+        self._sweep()
+        self.pot -= message[2]
+        seat.stack += message[2]
+
+    def _pot_formed(self, message: Message) -> None:
+        self._sweep()
+        self.pots.append(message[2])
+
+    def _shown(self, message: Message) -> None:
+        _, number, cards, _, category = message
+        seat = self._seat(number)
+        self.turn = None
+        seat.faces = dict(zip(seat.tokens, cards, strict=False))
+        seat.category = "" if category is None else m.CATEGORY_WORDS[category]
+
+    def _mucked(self, message: Message) -> None:
+        self.turn = None
+        self._seat(message[1]).give_up("muck")
+
+    def _awarded(self, message: Message) -> None:
+        _, _, number, amount = message
+        seat = self._seat(number)
+        self._sweep()
+        self.pot -= amount
+        seat.stack += amount
+        seat.won += amount
+
+    def _finished(self, message: Message) -> None:
+        for number, stack in zip(message[2], message[3], strict=True):
+            self._seat(number).stack = stack
+        self._end()
+
+    def _voided(self, message: Message) -> None:
+        for seat in self.seats.values():
+            if seat.is_dealt_in:
+                seat.stack, seat.bet, seat.won = seat.at_start, 0, 0
+        self.pot = 0
+        self._end()
+
+    def _end(self) -> None:
+        self.is_playing = False
+        self.turn = None
+        for seat in [seat for seat in self.seats.values() if seat.has_left]:
+            del self.seats[seat.number]
+
+
+TAKES: dict[int, Callable[[TableState, Message], None]] = {
+    m.SEAT_TAKEN: TableState._seat_taken,
+    m.SEAT_LEFT: TableState._seat_left,
+    m.SETTING_CHANGED: TableState._setting,
+    m.DEAL_CARD: TableState._deal,
+    m.CARD_LANDED: TableState._landed,
+    m.FACE_READ: TableState._face_read,
+    m.FACE_OPENED: TableState._opened,
+    m.CUT_ASKED: TableState._cut_asked,
+    m.ORDER_CUT: TableState._cut,
+    m.HAND_STARTED: TableState._hand_started,
+    m.FORCED_BET_POSTED: TableState._posted,
+    m.HOLE_CARD_DEALT: TableState._hole_card,
+    m.BOARD_DEALT: TableState._board_dealt,
+    m.TURN_OPENED: TableState._turn_opened,
+    m.SHOW_ASKED: TableState._show_asked,
+    m.ACTION_TAKEN: TableState._acted,
+    m.UNCALLED_BET_RETURNED: TableState._returned,
+    m.POT_FORMED: TableState._pot_formed,
+    m.HAND_SHOWN: TableState._shown,
+    m.HAND_MUCKED: TableState._mucked,
+    m.POT_AWARDED: TableState._awarded,
+    m.HAND_FINISHED: TableState._finished,
+    m.HAND_VOIDED: TableState._voided,
+}
