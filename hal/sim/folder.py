@@ -154,12 +154,15 @@ class FileOrderMemory:
             return os.read(self._handle, count)
 
     def write(self, offset: int, content: bytes) -> None:
-        """Keep `content` from `offset` on; durable on return, as the real part is."""
+        """Keep `content` from `offset` on.
+
+        It outlives this program, as the real part outlives a power cut. It is not synced: a crash
+        of the computer that simulates may lose it, and the firmware then says `order_lost`.
+        """
         self._within(offset, len(content))
         with _told("fram"):
             os.lseek(self._handle, offset, os.SEEK_SET)
             _write_all(self._handle, content)
-            os.fsync(self._handle)
 
     def close(self) -> None:
         """Let go of the file."""

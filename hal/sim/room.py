@@ -4,12 +4,17 @@ Cards stay where they lie when a program ends. This file keeps them: every chang
 of the machine's own memory is written to a folder at once, and the next program finds the table as
 it was, a motion half done included. The file holds what a camera could see, and the reader's
 memory; it belongs to the simulated world, is readable by its owner only, and no firmware opens it.
-Rule of the file: the picture is replaced whole or not at all.
+Two pictures are kept and written in turn, each with its number and checksum, so that a program
+killed while it writes leaves the one before. Rule of the file: a picture that does not check is
+never looked at.
 """
 
 from __future__ import annotations
 
+import binascii
 import json
+import os
+import struct
 from typing import TYPE_CHECKING
 
 from hal.errors import CORRUPT, HalError
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
     from hal.sim.mechanics import Machine
 
 _FORM = 1  # of the picture; another one is refused
+_HEAD = struct.Struct(">III")  # number, length, CRC-32 of the picture
+_PLACE_BYTES = 8192  # for one picture: 52 cards, their faces and a command take about 1 KB
 
 
 class Room:
@@ -29,31 +36,56 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.store = FolderStore(folder / "journal")
         self.order_memory = FileOrderMemory(folder / "fram.bin")
-        self._picture = folder / "world.json"
-        self._new = folder / "world.json.new"
+        self._path = folder / "world.bin"
+        self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        self._number = 0
         self.starts = 0  # how often a program has run here before
 
     def enter(self, machine: Machine) -> bool:
         """Put the cards as they lay, if somebody was here before, and keep watching them.
 
-        Returns whether somebody was. `corrupt` when the picture is not one of ours.
+        Returns whether somebody was. `corrupt` when there are pictures and none is ours.
         """
-        was_here = self._picture.exists()
+        was_here = os.fstat(self._handle).st_size > 0
         if was_here:
             try:
-                picture = json.loads(self._picture.read_bytes())
+                picture = self._last()
                 if picture["form"] != _FORM:
-                    raise HalError(CORRUPT, "room", "another form")
+                    raise ValueError("another form")
                 self.starts = picture["starts"] + 1
                 machine.restore(picture["machine"])
             except (ValueError, KeyError, TypeError) as broken:
-                raise HalError(CORRUPT, "room", str(self._picture)) from broken
+                raise HalError(CORRUPT, "room", str(self._path)) from broken
         machine.changed = lambda: self._keep(machine)
         self._keep(machine)
         return was_here
 
+    def close(self) -> None:
+        """Let go of the files."""
+        os.close(self._handle)
+        self.store.close()
+        self.order_memory.close()
+
+    def _last(self) -> dict:
+        """Return the newest picture that checks; ValueError when there is none."""
+        newest: bytes | None = None
+        for place in (0, 1):
+            octets = os.pread(self._handle, _PLACE_BYTES, place * _PLACE_BYTES)
+            if len(octets) < _HEAD.size:
+                continue
+            number, length, crc = _HEAD.unpack_from(octets)
+            picture = octets[_HEAD.size : _HEAD.size + length]
+            if length and number > self._number and binascii.crc32(picture) == crc:
+                self._number, newest = number, picture
+        if newest is None:
+            raise ValueError("no whole picture")
+        return json.loads(newest)
+
     def _keep(self, machine: Machine) -> None:
-        picture = {"form": _FORM, "starts": self.starts, "machine": machine.snapshot()}
-        self._new.touch(mode=0o600)
-        self._new.write_text(json.dumps(picture, separators=(",", ":")), encoding="ascii")
-        self._new.replace(self._picture)
+        shown = {"form": _FORM, "starts": self.starts, "machine": machine.snapshot()}
+        picture = json.dumps(shown, separators=(",", ":")).encode()
+        self._number += 1
+        head = _HEAD.pack(self._number, len(picture), binascii.crc32(picture))
+        if len(head) + len(picture) > _PLACE_BYTES:
+            raise HalError(CORRUPT, "room", "a picture beyond its place")
+        os.pwrite(self._handle, head + picture, self._number % 2 * _PLACE_BYTES)

@@ -89,16 +89,40 @@ def test_a_room_keeps_the_cards_where_they_lie(tmp_path):
     assert room.enter(second)
     assert room.starts == 1
     assert second.snapshot() == first.snapshot()
-    assert (tmp_path / "world.json").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "world.bin").stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("broken", ["", "{}", '{"form":1,"starts":0,"machine":[]}', '{"form":9}'])
-def test_a_room_in_another_form_is_refused(tmp_path, broken):
-    (tmp_path / "world.json").write_text(broken)
+def machine_in(folder, seed=b"one"):
+    machine, room = Machine(SimClock(), Deck(fallen_pile(seed))), Room(folder)
+    was_here = room.enter(machine)
+    return machine, room, was_here
+
+
+@pytest.mark.parametrize("broken", [b"x", b"{}", bytes(100), bytes(20_000), b"\xff" * 9000])
+def test_a_room_with_no_whole_picture_is_refused_and_left_alone(tmp_path, broken):
+    (tmp_path / "world.bin").write_bytes(broken)
     with pytest.raises(HalError) as corrupt:
-        Room(tmp_path).enter(Machine(SimClock(), Deck(list(range(52)))))
+        machine_in(tmp_path)
     assert corrupt.value.kind == CORRUPT
-    assert (tmp_path / "world.json").read_text() == broken
+    assert (tmp_path / "world.bin").read_bytes() == broken
+
+
+@pytest.mark.parametrize("torn_at", [0, 5, 11, 12, 40, 300])
+def test_a_picture_torn_by_a_kill_leaves_the_one_before(tmp_path, torn_at):
+    machine, room, _ = machine_in(tmp_path)
+    machine.begin(1, 1)
+    machine.clock.advance(100)
+    before = machine.snapshot()
+    machine.clock.advance(5000)
+    room.close()
+    world = bytearray((tmp_path / "world.bin").read_bytes())
+    last = 8192 if world[8192:8196] > world[:4] else 0
+    world[last + torn_at : last + 8192] = bytes(len(world[last + torn_at : last + 8192]))
+    (tmp_path / "world.bin").write_bytes(world)
+    again, room, was_here = machine_in(tmp_path, b"two")
+    assert was_here
+    assert again.snapshot() == before
+    room.close()
 
 
 def test_a_cable_carries_both_ways_in_order():
