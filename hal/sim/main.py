@@ -30,6 +30,7 @@ from hal.sim.board import SimTable, fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.floor import OpenEvening, ScriptedEvening
+from hal.sim.keys import FolderKeys
 from hal.sim.mechanics import Machine
 from hal.sim.onlooker import Onlooker
 from hal.sim.people import People, Words
@@ -100,6 +101,7 @@ class Simulation:
     seed: of noise, cards' first pile and chance players. stacks: seat -> chips of an open evening.
     script: recorded hands instead; faces and choices then come from it and the provenance is
     `scripted`. settings: house rules by name. room: where the table stands between programs.
+    keys: of the roles that are paired with it.
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
     """
 
@@ -115,6 +117,7 @@ class Simulation:
         policy: Policy | None = None,
         room: Room | None = None,
         serial: str = "MZ-SIM1",
+        keys: FolderKeys | None = None,
         onlooker: str = "",
     ) -> None:
         self.clock = SimClock()
@@ -133,7 +136,7 @@ class Simulation:
             store=store,
             link=link,
         )
-        self.controller = Controller(self.table.board)
+        self.controller = Controller(self.table.board, keys=keys)
         self._passes_at_once = 0
         given = dict(settings or {})
         voice = FloorVoice(self.controller)
@@ -301,6 +304,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--set", type=_setting, action="append", default=[], metavar="NAME=VALUE", dest="settings")
     add("--state", type=Path, help="folder in which the table outlives this program")
     add("--serial", default="MZ-SIM1", help="the table's serial number")
+    add("--keys", type=Path, help="folder with the keys of paired roles, such as witness.key")
     add("--port-file", type=Path, help="write the port's name here when it is open")
     add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
     add("--linger", type=float, default=5.0, help="seconds for a host to take the rest")
@@ -334,6 +338,7 @@ def main(argv: list[str] | None = None) -> int:
             policy=CallStation() if told.policy == "call" else None,
             room=Room(told.state) if told.state else None,
             serial=told.serial,
+            keys=FolderKeys(told.keys, m.ROLE_WORDS) if told.keys else None,
             onlooker=told.onlooker,
         )
         _tell_port(port.port, told.port_file)
