@@ -34,6 +34,7 @@ class Betting:
         "contributed",
         "live",
         "live_count",
+        "able_count",
         "matched",
         "current_bet",
         "full_raise",
@@ -52,6 +53,7 @@ class Betting:
         for seat in ring:
             self.live[seat] = True
         self.live_count = len(ring)
+        self.able_count = len(ring)  # live seats with chips behind; fewer than two: no betting
         self.matched = [_NOT_ACTED] * _PLACES
         self.current_bet = 0
         self.full_raise = big_blind
@@ -64,6 +66,8 @@ class Betting:
         self.stacks[seat] -= amount
         self.contributed[seat] += amount
         self.in_pot += amount
+        if amount and not self.stacks[seat]:
+            self.able_count -= 1
 
     def post_ante(self, seat: int, amount: int) -> int:
         """Take an ante, or all there is; returns what was paid. An ante is no part of a bet."""
@@ -112,9 +116,9 @@ class Betting:
         current_bet = self.current_bet
         for seat in ring[at:] + ring[:at]:
             if live[seat] and stacks[seat] and matched[seat] != current_bet:
-                if self._faces_chips(seat) or self.bets[seat] < self._highest_other(seat):
-                    return seat
-                return 0
+                faces_chips = self.able_count > 1
+                owes = faces_chips or self.bets[seat] < self._highest_other(seat)
+                return seat if owes else 0
         return 0
 
     def legal(self, seat: int) -> tuple[int, int, int]:
@@ -143,6 +147,8 @@ class Betting:
         check(self.live[seat], "folded_twice")
         self.live[seat] = False
         self.live_count -= 1
+        if self.stacks[seat]:
+            self.able_count -= 1
 
     def call(self, seat: int) -> None:
         """Match the current bet as far as the stack goes; a check when there is nothing owed."""
@@ -167,6 +173,8 @@ class Betting:
         """Give back the part of a bet that nobody can call; returns (seat, amount) or (0, 0)."""
         seat, amount = uncalled_bet(self.contributed, self.live)
         if amount:
+            if not self.stacks[seat]:
+                self.able_count += 1
             self.contributed[seat] -= amount
             self.in_pot -= amount
             self.stacks[seat] += amount
@@ -189,15 +197,7 @@ class Betting:
 
     def can_still_bet(self) -> bool:
         """Whether two live seats have chips behind; if not, no betting is possible any more."""
-        live = self.live
-        stacks = self.stacks
-        found = False
-        for seat in self.ring:
-            if live[seat] and stacks[seat]:
-                if found:
-                    return True
-                found = True
-        return False
+        return self.able_count > 1
 
     def has_all_in(self) -> bool:
         """Whether a live seat has no chips behind."""
@@ -211,15 +211,6 @@ class Betting:
         for other in self.ring:
             reach = self.stacks[other] + self.bets[other]
             if reach > self.current_bet and self.live[other] and other != seat:
-                return True
-        return False
-
-    def _faces_chips(self, seat: int) -> bool:
-        """Whether another live seat has chips behind, so that a bet could be answered."""
-        live = self.live
-        stacks = self.stacks
-        for other in self.ring:
-            if live[other] and stacks[other] and other != seat:
                 return True
         return False
 

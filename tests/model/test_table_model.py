@@ -220,6 +220,9 @@ class AnyRoom(RuleBasedStateMachine):
         if betting is not None and self.hand is not None and in_pots:
             assert in_pots == sum(betting.contributed) + betting.dead
             assert sum(chips for chips, _ in self.hand.pots_so_far()) == in_pots
+            live = [seat for seat in self.hand.ring if betting.live[seat]]
+            assert betting.live_count == len(live)
+            assert betting.able_count == sum(self.table.stacks[seat] > 0 for seat in live)
 
     @invariant()
     def each_card_is_in_one_place(self) -> None:
