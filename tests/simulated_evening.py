@@ -1,7 +1,7 @@
 """An evening at a simulated table that may lose its power at any pass and goes on.
 
-Cards, machine, FRAM and store outlive a start; clock, panels, people and firmware are new with each.
-Shared by the tests of simulation and app. It plays; the tests judge.
+Cards, machine, FRAM and store outlive a start; clock, panels, people and firmware are new with
+each. Shared by the tests of simulation and app. It plays; the tests judge.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """One hand through the whole firmware on a simulated table: every line of the log, printed.
 
 Keys, lamps, displays, order, cards, journal and a start in the middle of the hand, on both
-interpreters alike. Heads-up; both seats call or check with one key each time their lamp is lit, and
-show.
+interpreters alike. Heads-up; both seats call or check with one key each time their lamp is lit,
+and show.
 """
 
 from firmware.app.controller import Controller
@@ -31,9 +31,14 @@ class Fingers:
                 cut = self.table.display(seat).text()[4:] == "0000"
                 key = KEY_RAISE if cut else KEY_CALL
                 self.free_ms = clock.now_ms() + 1000
-                clock.after(700, lambda: panel.press(seat, key))
-                clock.after(700 + PRESS_MS, lambda: panel.release(seat, key))
+                self.press(panel, seat, key)
                 return
+
+    def press(self, panel, seat, key):
+        """Down after 700 ms, long enough for the cut to be confirmed, and up again."""
+        clock = self.table.clock
+        clock.after(700, lambda: panel.press(seat, key))
+        clock.after(700 + PRESS_MS, lambda: panel.release(seat, key))
 
 
 class Voice:
