@@ -11,7 +11,7 @@ Pins 7 are outputs: an input there can disturb the bus while it is read (DS20001
 Interrupts compare with the previous level (INTCON = 0): in the other mode a held key would keep
 the line active (p. 25). Both interrupt pins are one open-drain line.
 
-Worst case at 400 kHz, branch switch not counted: levels 0.16 ms, outputs 0.09 ms, set-up with
+Worst case at 400 kHz, branch switch not counted: levels 0.17 ms, outputs 0.10 ms, set-up with
 proof 1.3 ms.
 """
 

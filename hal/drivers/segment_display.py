@@ -3,7 +3,7 @@
 Which segments make which character is decided in the firmware; here eight bytes become the eight
 digits of one half of a chip. Rule of the file: eight digits or none.
 
-Worst case at 400 kHz with the branch switch: 0.68 ms.
+Worst case at 400 kHz with the branch switch: 0.67 ms.
 """
 
 from __future__ import annotations
