@@ -31,8 +31,13 @@ HANDS_A_TABLE = 200
 Named = tuple[str, HandRecord]
 
 
-def scripted_hand(record: HandRecord, rules: str = "phh") -> dict[str, Any]:
-    """One hand of the simulator's script."""
+def scripted_hand(
+    record: HandRecord, rules: str = "phh", witnessed: bool = False
+) -> dict[str, Any]:
+    """One hand of the simulator's script; unwitnessed, the table does not wait for a witness."""
+    settings = {**_profile(rules), **dict(settings_of(record))}
+    if not witnessed:
+        settings["witness_ms"] = "0"
     board = [card for action in record.actions if action.verb == "board" for card in action.cards]
     faces: dict[str, list[int | None]] = {
         f"seat{seat}": list(cards) for seat, cards in record.hole_cards.items()
@@ -47,7 +52,7 @@ def scripted_hand(record: HandRecord, rules: str = "phh") -> dict[str, Any]:
     return {
         "seats": {str(seat): record.stacks[seat - 1] for seat in record.seats},
         "button": len(record.stacks),
-        "settings": {**_profile(rules), **dict(settings_of(record)), "witness_ms": "0"},
+        "settings": settings,
         "faces": faces,
         "choices": choices,
         "mucks": [action.player for action in record.actions if action.verb == "muck"],
@@ -65,9 +70,11 @@ def _profile(rules: str) -> dict[str, str]:
     }
 
 
-def write_script(path: Path, records: Iterable[HandRecord], rules: str = "phh") -> None:
+def write_script(
+    path: Path, records: Iterable[HandRecord], rules: str = "phh", witnessed: bool = False
+) -> None:
     """Write the simulator's script of these hands, in order."""
-    hands = [scripted_hand(record, rules) for record in records]
+    hands = [scripted_hand(record, rules, witnessed) for record in records]
     path.write_text(json.dumps({"hands": hands}), encoding="ascii")
 
 

@@ -5,8 +5,8 @@ random; each table is a process of its own on a pseudo-terminal, and this progra
 stores every line and shows the table as it stands, or without a terminal of 80 by 24 tells it as a
 dealer would. At the end the sums are made, and the exit status is 0 only when they come out.
 `DEMO_HANDS` sets how many hands (default 24), `DEMO_SPEED` the pace in multiples of a real table's
-(default 10, about two minutes; `max` for scripts), `DEMO_LANG` the language, `DEMO_VIEW` how it is
-shown (`live`, `ascii` or `plain`; left out, the terminal decides). The rule of the file: it ends by
+(default 15, about two minutes; `max` for scripts), `DEMO_LANG` the language, `DEMO_VIEW` how it is
+shown (`live`, `ascii`, `plain`; left out, the terminal decides). The rule of the file: it ends by
 itself, and Ctrl-C leaves no process behind.
 """
 
@@ -42,7 +42,7 @@ HANDS = 24
 RECORDED_SHARE = 6
 """One hand of six is a recorded one, at least one and at most as many as there are."""
 
-SPEED = "10"
+SPEED = "15"
 SEATS = "6"
 
 SET_UP = frozenset({m.SEAT_TAKEN, m.SEAT_LEFT, m.SETTING_CHANGED, m.BUTTON_PLACED})
@@ -114,7 +114,7 @@ class Demo:
         """Play the recorded hands and compare what was stored with their record."""
         self.print(self.say("demo.recorded", hands=len(hands)))
         script = self.folder / "script.json"
-        write_script(script, [record for _, record in hands])
+        write_script(script, [record for _, record in hands], witnessed=True)
         evening = self.evening("recorded", ["--script", str(script), "--serial", "MZ-SIM1"], store)
         self.print()
         for ended, (name, record) in zip(evening.finished, hands, strict=False):

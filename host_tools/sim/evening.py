@@ -9,6 +9,7 @@ is ended, never waited for.
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,9 +19,11 @@ from typing import TYPE_CHECKING
 from firmware.lines.chain import Chain, genesis
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
+from host_tools.link.commands import KEY_BYTES, RoleKey, read_key
 from host_tools.link.port import TablePort
 from host_tools.link.session import Event, HostSession
 from host_tools.sim.table_process import TableProcess
+from host_tools.witness.witness import Witness
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
@@ -79,8 +82,21 @@ class Finished:
     stacks: dict[int, int]
 
 
+def pair(folder: Path) -> RoleKey:
+    """Pair a witness with the simulated table that reads its keys from `folder`."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    path = folder / "witness.key"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_hex(KEY_BYTES) + "\n", encoding="ascii")
+    return read_key(path, m.ROLE_WITNESS)
+
+
 class Evening:
-    """One table with `options` of the simulator, its state in `folder`, its lines in `store`."""
+    """One table with `options` of the simulator, its state in `folder`, its lines in `store`.
+
+    The host that follows it is also its witness, paired for this evening with a key of its own.
+    """
 
     def __init__(
         self,
@@ -90,7 +106,7 @@ class Evening:
         on_line: Callable[[Line], None] = lambda line: None,
         tell: Callable[[Event], None] = lambda event: None,
     ) -> None:
-        self.options = [*options, "--state", str(folder)]
+        self.options = [*options, "--state", str(folder), "--keys", str(folder / "keys")]
         self.folder = folder
         self.store = store
         self.finished: list[Finished] = []
@@ -108,8 +124,9 @@ class Evening:
 
         `meanwhile` is called after every look at the port, some 20 times a second or more.
         """
+        witness = Witness(self.store, pair(self.folder / "keys"))
         with TableProcess(self.options) as table:
-            session = HostSession(self.store, self._line, self._told)
+            session = HostSession(self.store, self._line, self._told, (witness,))
             port = TablePort(table.port, session)
             moved = time.monotonic()
             count = -1
@@ -129,7 +146,7 @@ class Evening:
         return self.sums
 
     def _told(self, event: Event) -> None:
-        if event.key in ALARMS:
+        if event.key in ALARMS or event.key.startswith("witness."):
             self.sums.alarms.append(event.key)
         if event.key != "link.lost":  # the table ends by itself here: no news
             self._tell(event)

@@ -169,6 +169,7 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.ORDER_COMMITTED: Transcript._committed,
     m.WITNESS_PROMISED: _plain("hand.promised"),
     m.WITNESS_MISSING: _plain("hand.unwitnessed"),
+    m.WITNESS_OPENED: _plain("hand.opened"),
     m.WITNESS_FAILED: _plain("hand.unopened"),
     m.ORDER_CUT: Transcript._order_cut,
     m.HOLE_CARD_DEALT: Transcript._hole_card,
