@@ -156,9 +156,10 @@ def one_hand_is_left(hand: Hand, _: tuple) -> int:
 def a_player_walked_away(hand: Hand, _: tuple) -> int:
     """Is a hand to be folded because its player is gone and has still to decide something?
 
-    Who is all-in, or called an all-in, has nothing left to decide and stays in the hand.
+    Who is all-in, or called an all-in, has nothing left to decide and stays in the hand; so does a
+    hand that lies open.
     """
-    if not hand.absent_count:
+    if not hand.absent_count or hand.is_tabled:
         return NO
     if not hand.turn and not hand.next_turn and not hand.betting.can_still_bet():
         return NO
@@ -201,12 +202,7 @@ def hands_are_to_be_tabled(hand: Hand, _: tuple) -> int:
 
 def showdown_is_over(hand: Hand, _: tuple) -> int:
     """All live hands are shown, or all but one were mucked: the last need not show."""
-    if hand.betting.is_one_left():
-        return YES
-    for seat in hand.show_order:
-        if hand.betting.live[seat] and not hand.shown[seat]:
-            return NO
-    return YES
+    return YES if hand.betting.is_one_left() or not next_to_show(hand) else NO
 
 
 def show_turn_stands(hand: Hand, _: tuple) -> int:

@@ -223,6 +223,15 @@ def test_an_all_in_player_who_leaves_stays_in_the_hand() -> None:
     assert 1 in driver.heard(m.POT_FORMED)[0][3]
 
 
+def test_who_left_before_the_deal_with_nothing_to_decide_stays_in_the_hand() -> None:
+    driver = table_of({1: 30, 2: 1000})
+    driver.fire()
+    driver.send(m.SEAT_LEFT, 2)
+    driver.send(m.CUT_SET, 0, None)
+    assert driver.heard(m.ACTION_TAKEN) == []
+    assert driver.heard(m.POT_FORMED) == [(m.POT_FORMED, 0, 60, (1, 2))]
+
+
 def test_who_called_an_all_in_and_leaves_stays_in_the_hand() -> None:
     driver = hand_of({1: 300, 2: 1000})
     driver.stops_at = m.OPEN_FACE
@@ -235,6 +244,19 @@ def test_who_called_an_all_in_and_leaves_stays_in_the_hand() -> None:
         driver.send(m.FACE_OPENED, token, driver.deck[token])
     assert len(driver.heard(m.HAND_SHOWN)) == 2
     assert driver.heard(m.POT_FORMED) == [(m.POT_FORMED, 0, 600, (1, 2))]
+
+
+def test_a_hand_that_lies_open_is_not_folded_by_who_leaves() -> None:
+    driver = hand_of(THREE, show="all_up")
+    while not driver.heard(m.BOARD_DEALT) or len(driver.heard(m.BOARD_DEALT)[-1][2]) < 5:
+        driver.call(legal_actions(driver.table.hand)[0])  # type: ignore[index]
+    driver.stops_at = m.OPEN_FACE
+    call_down(driver)
+    driver.send(m.SEAT_LEFT, 2)
+    for _id, token in driver.heard(m.OPEN_FACE):
+        driver.openings += 1
+        driver.send(m.FACE_OPENED, token, driver.face_of(token))
+    assert driver.heard(m.POT_FORMED) == [(m.POT_FORMED, 0, 300, (1, 2, 3))]
 
 
 def test_who_leaves_a_held_hand_is_folded_when_it_goes_on() -> None:
@@ -399,6 +421,33 @@ def test_the_face_of_a_burnt_card_is_nobodys_business() -> None:
     driver.send(m.CARD_LEFT, 4, 4)
     driver.send(m.FACE_READ, 4, 9)
     assert held(driver) == "wrong_face_asked"
+
+
+def test_a_second_card_may_not_leave_before_the_first_has_landed() -> None:
+    driver = hand_of(TWO)
+    driver.deals = False
+    call_down(driver)
+    driver.send(m.CARD_LEFT, 4, 4)
+    driver.send(m.CARD_LEFT, 4, 5)
+    assert held(driver) == "uncommanded_card"
+
+
+def test_a_slot_that_was_dealt_cannot_give_the_card_asked_for() -> None:
+    driver = hand_of(TWO)
+    driver.deals = False
+    call_down(driver)
+    driver.send(m.CARD_LEFT, 4, 3)
+    assert held(driver) == "slot_dealt_twice"
+
+
+def test_a_hand_voided_with_the_order_still_kept_is_revealed_too() -> None:
+    driver = table_of(TWO)
+    driver.stops_at = m.COMMIT_ORDER
+    driver.fire()
+    driver.send(m.FAULT_RAISED, "F-PAN-01", "panel1", None)
+    driver.send(m.ORDER_COMMITTED, 1, 0, 1, 52, bytes(32), None)
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
+    assert driver.heard(m.REVEAL_ORDER) == [(m.REVEAL_ORDER, 1, 0)]
 
 
 def test_a_card_that_lands_twice_is_noticed() -> None:
