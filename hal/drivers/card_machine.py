@@ -6,8 +6,8 @@ said that we took them, so a transfer that fails half-way loses nothing; they ca
 numbers, so nothing counts twice. Rule of the file: an event is handed over only when it was read
 whole, its check byte fits and the machine knows that we have it.
 
-Worst case at 400 kHz with the branch switch: start 0.57 ms; poll nothing while the interrupt line is
-quiet, 0.72 ms for one or two events, 2.4 ms for eight.
+Worst case at 400 kHz with the branch switch: start 0.57 ms; poll nothing while the interrupt
+line is quiet, 0.72 ms for one or two events, 2.4 ms for eight.
 """
 
 from __future__ import annotations

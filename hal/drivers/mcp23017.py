@@ -105,11 +105,17 @@ class Mcp23017:
         bus.writeto(address, _LEAVE_BYTE_MODE)
         bus.writeto(address, self._outputs)  # before the pins become outputs
         bus.writeto(address, _SET_UP)
-        self.prove()
+        self._read_back()
         self._is_set_up = True
 
     def prove(self) -> None:
-        """Read the whole set-up back; `corrupt` when a bit of it differs."""
+        """Make sure of the whole set-up; `corrupt` when a bit differs, the next call mends it."""
+        if self._is_set_up:
+            self._read_back()
+        else:
+            self.set_up()
+
+    def _read_back(self) -> None:
         found = self._all
         self._bus.write_read_into(self._address, _FROM_START, found)
         kept = len(_SET_UP) - 1

@@ -43,7 +43,7 @@ class ExpanderPanel:
         self._is_settled = False
         now_ms = self._clock.now_ms()
         if now_ms >= self._prove_ms:
-            self._chip.prove() if before is not None else self._chip.set_up()
+            self._chip.prove()
             self._prove_ms = now_ms + PROVE_MS
         levels = self._chip.read()
         self._is_settled = levels == before
