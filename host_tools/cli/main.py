@@ -125,8 +125,9 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo(Texts(language)("cli.stopped"), err=True)
         return 130  # 128 + SIGINT, as shells report it
-    except BrokenPipeError:
-        # `mazziere log list | head`: the reader has had enough, which is no fault
+    except (BrokenPipeError, SystemExit):
+        # `mazziere log list | head`: the reader has had enough, which is no fault. click leaves by
+        # SystemExit then, and only then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exit_codes.OK
     except Exception as error:

@@ -84,7 +84,7 @@ class Finished:
 
 def pair(folder: Path) -> RoleKey:
     """Pair a witness with the simulated table that reads its keys from `folder`."""
-    folder.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / "witness.key"
     if not path.exists():
         path.touch(mode=0o600)

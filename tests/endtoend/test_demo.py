@@ -1,0 +1,77 @@
+"""The demo plays the whole road, makes its sums, and ends by itself."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from host_tools.cli import exit_codes
+
+SECONDS_MAX = 90
+
+
+def environment(**settings: str) -> dict[str, str]:
+    return {
+        **os.environ,
+        "LC_ALL": "C.UTF-8",
+        "DEMO_SPEED": "max",
+        "DEMO_VIEW": "plain",
+        **settings,
+    }
+
+
+def demo(**settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "host_tools.sim.demo"],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+        env=environment(**settings),
+    )
+
+
+@pytest.mark.slow
+def test_the_demo_plays_recorded_and_random_hands_and_the_sums_come_out() -> None:
+    done = demo(DEMO_HANDS="5", DEMO_LANG="en")
+    assert done.returncode == exit_codes.OK, done.stdout[-2000:] + done.stderr
+    assert done.stderr == ""
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    assert "hands played: 5 (1 of 1 recorded ones as recorded)" in lines
+    for said in ("chips in", "chain verified over", "lines stored"):
+        assert any(line.startswith(said) for line in lines), said
+    assert lines.count("The witness opens its number: the order is final.") == 5
+    assert any(line.startswith("River:") for line in lines)
+    assert any(line.startswith("Hand 1. Button: seat") for line in lines)
+
+
+def test_a_number_of_hands_that_is_none_is_told() -> None:
+    done = demo(DEMO_HANDS="many", DEMO_LANG="it")
+    assert done.returncode == exit_codes.USAGE
+    assert done.stderr == "DEMO_HANDS è un numero di mani, almeno 1.\n"
+
+
+def test_stopping_the_demo_leaves_no_process() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "host_tools.sim.demo"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(DEMO_SPEED="1"),
+    ) as running:
+        assert running.stdout is not None
+        told = b""
+        while b"MZ-SIM1" not in told:
+            assert select.select([running.stdout], [], [], SECONDS_MAX)[0]
+            told += os.read(running.stdout.fileno(), 4096)
+        children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
+        assert len(children) == 1
+        running.send_signal(signal.SIGINT)
+        running.wait(SECONDS_MAX)
+    assert running.returncode == 130
+    assert not Path(f"/proc/{children[0]}").exists()

@@ -1,0 +1,197 @@
+"""What a person gets from the command line: the promised output and status, in words.
+
+Each test starts real programs: the host's command, and where a table is needed the simulated one
+in a process of its own on a pseudo-terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from host_tools.cli import exit_codes
+from host_tools.sim.table_process import TableProcess
+from host_tools.store import LineStore
+
+DATA = Path("tests/data/phh")
+GOOD = DATA / "pluribus_sample/pluribus-108-72.phh"
+FIXED = DATA / "holdem_nt_ft/wsop-2023-43-5-34.phh"
+SECONDS_MAX = 60
+HELP_SECONDS_MAX = 0.3
+
+
+def mazziere(*words: str | Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "host_tools.cli.main", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})},
+    )
+
+
+def test_a_replay_prints_a_table_and_its_sum() -> None:
+    done = mazziere("replay", GOOD)
+    assert done.returncode == exit_codes.OK
+    assert done.stderr == ""
+    first, last = done.stdout.splitlines()
+    assert first.split()[1:4] == ["as", "recorded", "9,950"]
+    assert last.startswith("1 played: 1 as recorded, 0 different")
+
+
+def test_a_replay_speaks_italian() -> None:
+    done = mazziere("--lang", "it", "replay", GOOD)
+    assert "1 giocate: 1 come registrato" in done.stdout
+    assert "come registrato" in mazziere("replay", GOOD, env={"LC_ALL": "it_IT.UTF-8"}).stdout
+
+
+def test_json_is_one_object_a_hand_and_nothing_else() -> None:
+    done = mazziere("replay", "--json", GOOD, DATA / "holdem_nt_ft")
+    assert done.returncode == exit_codes.PARTIAL
+    hands = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(hands) == 13
+    assert hands[0] == {
+        "file": str(GOOD),
+        "final_stacks": [9950, 0, 10000, 10000, 20050, 10000],
+        "recorded_stacks": [9950, 0, 10000, 10000, 20050, 10000],
+        "match": True,
+    }
+    assert [hand["match"] for hand in hands].count(None) == 1
+    assert len(done.stderr.splitlines()) == 7
+    assert "variant: FT (fixed-limit hold'em) is not dealt" in done.stderr
+
+
+def test_a_wrong_record_is_told_and_the_next_file_still_runs(tmp_path: Path) -> None:
+    wrong, broken = tmp_path / "wrong.phh", tmp_path / "broken.phh"
+    text = GOOD.read_text()
+    wrong.write_text(text.replace("20050", "20051"))
+    broken.write_text(text.replace("'p3 f'", "'p4 f'", 1))
+    done = mazziere("replay", broken, wrong, GOOD)
+    assert done.returncode == exit_codes.VERIFICATION_FAILED
+    assert done.stderr == f"{broken}: action 7 (p4 f): it is p3's turn\n"
+    assert "DIFFERS" in done.stdout
+    assert "2 played: 1 as recorded, 1 different, 0 without a record; 1 refused." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["replay", "none.phh"], exit_codes.NOT_FOUND, "none.phh: file: there is no such file"),
+        (["replay", str(FIXED)], exit_codes.REFUSED, "FT (fixed-limit hold'em) is not dealt"),
+        (["replay"], exit_codes.USAGE, "Missing argument"),
+        (["replay", "--rules", "none", str(GOOD)], exit_codes.USAGE, "'none' is not one of"),
+        (["--lang", "it", "nothing"], exit_codes.USAGE, "Non c'è un comando nothing"),
+        (["log", "follow", "--port", "x://y"], exit_codes.USAGE, "x://y is not a port"),
+        (["sim", "--speed", "fast"], exit_codes.REFUSED, "did not start"),
+    ],
+)
+def test_what_cannot_be_done_ends_in_words_and_a_status(
+    tmp_path: Path, words: list[str], status: int, told: str
+) -> None:
+    done = mazziere(*words, env={"XDG_DATA_HOME": str(tmp_path)})
+    assert done.returncode == status
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_help_comes_at_once() -> None:
+    """Of processor time, so that a busy machine is not taken for a slow program."""
+    seconds = []
+    for _ in range(3):
+        before = os.times()
+        assert mazziere("--help").returncode == exit_codes.OK
+        after = os.times()
+        used = after.children_user + after.children_system
+        seconds.append(used - before.children_user - before.children_system)
+    print(f"help in {min(seconds) * 1000:.0f} ms")
+    assert min(seconds) <= HELP_SECONDS_MAX
+
+
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    words = f"{sys.executable} -m host_tools.cli.main replay {DATA} | head -1"
+    done = subprocess.run(
+        ["bash", "-c", words + "; exit ${PIPESTATUS[0]}"],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+    )
+    assert done.returncode == exit_codes.OK
+    assert "Traceback" not in done.stderr
+
+
+def test_an_unusable_store_is_told_with_the_way_out(tmp_path: Path) -> None:
+    store = tmp_path / "lines.sqlite3"
+    store.write_bytes(b"this is no data base, whatever its name says" * 100)
+    done = mazziere("log", "list", "--store", store)
+    assert done.returncode == exit_codes.REFUSED
+    assert "Move it aside and keep it" in done.stderr
+
+
+def test_a_key_that_others_may_read_is_not_used(tmp_path: Path) -> None:
+    key = tmp_path / "witness.key"
+    key.write_text("00" * 32)
+    key.chmod(0o644)
+    words = ["log", "follow", "--port", "/dev/none", "--store", tmp_path / "s.db"]
+    done = mazziere(*words, "--witness-key", key)
+    assert done.returncode == exit_codes.NOT_AUTHORISED
+    assert "chmod 600" in done.stderr
+    assert "0000" not in done.stderr
+
+
+def test_follow_stores_every_line_and_list_counts_them(tmp_path: Path) -> None:
+    store = tmp_path / "lines.sqlite3"
+    options = ["--speed", "100", "--seed", "7"]
+    with TableProcess([*options, "--state", str(tmp_path / "table")]) as table:
+        words = ["log", "follow", "--port", table.port, "--store", str(store), "--once", "--raw"]
+        first = mazziere(*words)
+        assert first.returncode == exit_codes.OK
+        second = mazziere(*words)
+        assert second.returncode == exit_codes.OK
+    lines = (first.stdout + second.stdout).splitlines()
+    assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
+    listed = json.loads(mazziere("log", "list", "--json", "--store", store).stdout)
+    (log,) = listed["logs"]
+    assert (log["table"], log["lines"], log["forks"]) == ("MZ-SIM1", len(lines), 0)
+    kept = LineStore(store)
+    assert kept.last("MZ-SIM1", bytes.fromhex(log["log"])).seq == len(lines)  # type: ignore[union-attr]
+    kept.close()
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_sim_prints_its_port_and_leaves_no_process_when_stopped(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "host_tools.cli.main", "sim", "--state", str(tmp_path / "t")]
+    env = {**os.environ, "LC_ALL": "C.UTF-8"}
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+    ) as command:
+        assert command.stdout is not None
+        told = command.stdout.readline()
+        children = Path(f"/proc/{command.pid}/task/{command.pid}/children").read_text().split()
+        assert len(children) == 1
+        command.send_signal(signal.SIGINT)
+        command.wait(SECONDS_MAX)
+    assert told.startswith("Simulated table on /dev/")
+    assert command.returncode == 130
+    assert not alive(int(children[0]))
+
+
+@pytest.mark.slow
+def test_whole_table_replay_ends_as_recorded() -> None:
+    done = mazziere("replay", "--whole-table", GOOD, DATA / "holdem_nt_ft")
+    assert done.returncode == exit_codes.PARTIAL, done.stderr
+    assert "13 played: 12 as recorded, 0 different, 1 without a record; 7 refused." in done.stdout
