@@ -16,7 +16,7 @@ JOBS   := auto --maxprocesses=8
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
-        micropython swarm gen gen-check clean distclean
+        micropython swarm gen gen-check picture clean distclean
 
 ## Play
 
@@ -54,6 +54,9 @@ gen-check: $(STAMP) ## fail where a generated file is older than its source
 	@$(RUN) -m host_tools.dev.gen_states --check
 	@$(RUN) -m host_tools.dev.gen_evaluator --check
 	@$(RUN) -m host_tools.dev.gen_cutoffs --check
+
+picture: $(STAMP) ## the README's picture of a live table, from a simulated hand
+	@$(RUN) -m host_tools.sim.picture
 
 clean: ## remove what tests and builds left behind
 	@rm -rf build dist *.egg-info .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -110,8 +110,14 @@ class LiveTable:
 
     def tell(self, event: Event) -> None:
         """What the host has to say of the cable, the chain or the witness."""
-        self._link = LINK_STATES.get(event.key, self._link)
+        if event.key in LINK_STATES:
+            self.link_is(LINK_STATES[event.key])
         self.note(self.say(event.key, **event.values))
+
+    def link_is(self, state: str) -> None:
+        """How the line to the table is: none, up, down or silent."""
+        self._link = state
+        self._changed()
 
     def note(self, sentence: str) -> None:
         """A sentence for the lines below the table."""

@@ -108,7 +108,7 @@ def small_card(card: int | None, glyphs: Glyphs) -> Text:
     return Text(*card_text(card, glyphs))
 
 
-CARD_WIDTH = 4
+CARD_WIDTH = 5
 CARD_HEIGHT = 3
 
 
@@ -117,8 +117,8 @@ def large_card(card: int | None, glyphs: Glyphs) -> list[Text]:
     if card is None:
         return [Text(glyphs.back * CARD_WIDTH, BACK)] * CARD_HEIGHT
     word, style = card_text(card, glyphs)
-    return [Text(word.ljust(CARD_WIDTH), style), Text(" " * CARD_WIDTH, style),
-            Text(word.rjust(CARD_WIDTH), style)]  # fmt: skip
+    return [Text(f" {word}".ljust(CARD_WIDTH), style), Text(" " * CARD_WIDTH, style),
+            Text(f"{word} ".rjust(CARD_WIDTH), style)]  # fmt: skip
 
 
 def empty_place(glyphs: Glyphs) -> list[Text]:

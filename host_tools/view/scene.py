@@ -30,11 +30,10 @@ HEIGHT_MIN = 24
 BOX_WIDTH_MAX = 28
 STATUS_LINES = 3
 FELT_LINES = 7  # rail, bets, three lines of cards, bets, rail
-LARGE_FROM = 1 + 2 * LARGE_HEIGHT + FELT_LINES + 2 + STATUS_LINES + 4
-"""Height from which the seats' cards are drawn large: 29."""
+LARGE_FROM = 1 + 2 * LARGE_HEIGHT + FELT_LINES + 2 + 1 + STATUS_LINES + 4
+"""Height from which the seats' cards are drawn large and the felt has room: 30."""
 BOARD_CARDS = 5
 BOARD_WIDTH = BOARD_CARDS * (looks.CARD_WIDTH + 1) - 1
-BAR = 20
 
 
 class Scene:
@@ -75,6 +74,7 @@ class Scene:
         lines += row(upper)
         lines += self._felt(state, upper, lower, width, is_large, lights)
         lines += row(lower)
+        lines += [Text(" " * width)] * is_large
         lines += self._status(state, width, link)
         lines += self._told(told, width, height - len(lines))
         return lines[:height]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SMALL_HEIGHT = 5
 LARGE_HEIGHT = 6
-LARGE_WIDTH = 22
+LARGE_WIDTH = 24
 """From this width on two large cards and the chips stand side by side."""
 
 
@@ -60,6 +60,9 @@ class SeatBox:
         lines.append(self._bottom(seat, width, box, edge))
         if seat.is_folded:
             for line in lines:
+                line.stylize("dim", 0, width - 6)  # the button stays bright
+                line.stylize("dim", width - 2)
+            for line in lines[1:] if has_button else lines:
                 line.stylize("dim")
         return lines
 
