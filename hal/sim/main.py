@@ -58,17 +58,20 @@ NO_WITNESS_MS = 2  # what it gets after one did not answer
 IDLE_SECONDS = 0.3  # a link that is silent so long has been told everything
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
 BY = "floor"
+PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Irene", "Luca")
 
 
 class FloorVoice:
     """What the floor says, as inputs of the table (`hal.sim.floor.Voice`)."""
 
-    def __init__(self, controller: Controller) -> None:
+    def __init__(self, controller: Controller, names: Sequence[str] = ()) -> None:
         self._offer = controller.offer
+        self._names = names  # of the players by seat, from seat 1 on
 
     def seat(self, seat: int, stack: int) -> None:
         """Somebody sits down."""
-        self._offer((m.SEAT_TAKEN, seat, stack, None))
+        name = self._names[seat - 1] if seat <= len(self._names) else None
+        self._offer((m.SEAT_TAKEN, seat, stack, name))
 
     def leave(self, seat: int) -> None:
         """Somebody gets up."""
@@ -139,7 +142,7 @@ class Simulation:
         self.controller = Controller(self.table.board, keys=keys)
         self._passes_at_once = 0
         given = dict(settings or {})
-        voice = FloorVoice(self.controller)
+        voice = FloorVoice(self.controller, PEOPLE if script is None else ())
         if script is None:
             self.evening = OpenEvening(
                 voice, self.spectator, hands or HANDS_WITHOUT_END, dict(stacks or {}), given
