@@ -53,6 +53,8 @@ class Evening:
         self.disk = MemoryStore()
         self.starts = 0
         self._world: list[object] | None = None
+        self._read = b""
+        self._parsed: list[Line] = []
         self.start()
 
     def start(self) -> None:
@@ -114,8 +116,13 @@ class Evening:
         return f"seed {self.seed!r}, start {self.starts}\n" + "\n".join(lines)
 
     def lines(self) -> list[Line]:
-        """Every line, parsed."""
-        return [parse(piece) for piece in self.text().splitlines(keepends=True)]
+        """Every line, parsed; those parsed before are not parsed again."""
+        text = self.text()
+        if not text.startswith(self._read):
+            self._read, self._parsed = b"", []
+        self._parsed += [parse(piece) for piece in text[len(self._read) :].splitlines(True)]
+        self._read = text
+        return self._parsed
 
     def told(self, *message_ids: int) -> list[tuple]:
         """The messages with these ids, in order."""

@@ -291,8 +291,8 @@ class Performers:
 
         A card that left and did not arrive is not tried again: the floor voids the hand.
         """
-        if self._blocked == FAULT_MACHINE_SILENT:
+        if self._faults.stands(FAULT_MACHINE_SILENT):
+            self._faults.worked(FAULT_MACHINE_SILENT)
             self._blocked = 0
             self._home_due = True
             self._homings = 0
-            self._faults.worked(FAULT_MACHINE_SILENT)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.app.displays import amount_picture, asked_picture, word_picture
+from firmware.app.faults import Several
 from firmware.app.glyphs import DIGITS, bars
 from firmware.app.keys import ASK_NOTHING
 from firmware.core.hand_table import ENDED, HELD
@@ -50,6 +51,7 @@ class Screen:
         self._displays = seats + centre
         self._seat_count = len(seats)
         self._faults = faults
+        self._silence = Several(faults, FAULT_DISPLAY_SILENT, len(self._displays))
         self._shown: list[Picture] = [(b"", False)] * len(self._displays)
         self._pictures = list(self._shown)
         self._stamp: tuple = ()
@@ -108,10 +110,10 @@ class Screen:
         try:
             self._displays[at].show(picture[0], picture[1])
         except HalError as trouble:
-            self._faults.failed(FAULT_DISPLAY_SILENT, trouble.kind)
-            self._shown[at] = picture  # tried again when the picture changes
+            if self._silence.failed(at, trouble.kind):
+                self._shown[at] = picture  # given up until the picture changes
             return
-        self._faults.worked(FAULT_DISPLAY_SILENT)
+        self._silence.worked(at)
         self._shown[at] = picture
 
     def _paint(

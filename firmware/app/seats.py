@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.app.faults import Several
 from firmware.app.keys import NO_QUESTION, SeatKeys
 from firmware.app.questions import question_of
 from firmware.app.screen import Screen
@@ -34,7 +35,7 @@ class Seats:
 
     def __init__(self, board: Board, faults: Faults) -> None:
         self._panels = board.panels
-        self._faults = faults
+        self._silence = Several(faults, FAULT_PANEL_SILENT, len(self._panels))
         self._keys = [SeatKeys() for _ in range(SEATS_MAX + 1)]  # place 0 unused
         self._screen = Screen(board.seat_displays, board.centre_displays, faults)
         self._won = [0] * (SEATS_MAX + 1)
@@ -62,8 +63,9 @@ class Seats:
             try:
                 odd, even = self._panels[at].read()
             except HalError as trouble:
-                self._silent(at, trouble)
+                self._silence.failed(at, trouble.kind)
                 continue
+            self._silence.worked(at)
             if odd != self._resting[2 * at + 1]:
                 self._sample(2 * at + 1, odd, now_ms, inputs)
             if even != self._resting[2 * at + 2]:
@@ -122,9 +124,6 @@ class Seats:
             try:
                 self._panels[at].light(odd, even)
             except HalError as trouble:
-                self._silent(at, trouble)
+                self._silence.failed(at, trouble.kind)
                 continue
             self._lamps[at] = lamps
-
-    def _silent(self, at: int, trouble: HalError) -> None:
-        self._faults.failed(FAULT_PANEL_SILENT, "panel" + str(at + 1) + ":" + trouble.kind)

@@ -74,7 +74,7 @@ def check_each_hand_has_one_order(one: Evening) -> None:
         assert first_wrong_ejection(reveal[3], places, bytes(slots[reveal[1]])) == -1
 
 
-@pytest.mark.parametrize("number", PASSES[:: max(len(PASSES) // 60, 1)])
+@pytest.mark.parametrize("number", PASSES[:: max(len(PASSES) // 30, 1)])
 def test_hand_goes_on_after_a_cut_at_any_pass(number: int) -> None:
     cut = play_with_cut_after(number)
     check_each_hand_has_one_order(cut)
