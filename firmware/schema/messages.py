@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xc3\x5d\x66\x2f\x7f\x5d\x05\x6d"
+SCHEMA_HASH = b"\x11\x62\x17\xb7\x86\x18\x20\xab"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 
@@ -88,12 +88,15 @@ TURN_TIMED_OUT = 140
 COMMAND_DONE = 141
 SHOW_ASKED = 142
 TABLE_HELD = 143
+ROLE_PAIRED = 144
 HELLO = 180
 GREET = 181
 ACK = 182
 RESEND = 183
 DIAG = 184
 REFUSED = 185
+ASK_KEY = 186
+NEW_KEY = 187
 REQUEST_PAUSE = 200
 REQUEST_RESUME = 201
 REQUEST_PROMISE = 202
@@ -380,6 +383,8 @@ REFUSAL_BAD_TAG = 20
 REFUSAL_OLD_COUNTER = 21
 REFUSAL_UNKNOWN_ROLE = 22
 REFUSAL_WRONG_OPENING = 23
+REFUSAL_LID_CLOSED = 24
+REFUSAL_FLOOR_KEY_NOT_HELD = 25
 REFUSAL_WORDS: tuple[str, ...] = (
     "accepted",
     "not_now",
@@ -405,6 +410,8 @@ REFUSAL_WORDS: tuple[str, ...] = (
     "old_counter",
     "unknown_role",
     "wrong_opening",
+    "lid_closed",
+    "floor_key_not_held",
 )
 
 # By message id; what no message has is empty or 0.
@@ -553,7 +560,7 @@ NAMES: tuple[str, ...] = (
     "command_done",
     "show_asked",
     "table_held",
-    "",
+    "role_paired",
     "",
     "",
     "",
@@ -595,8 +602,8 @@ NAMES: tuple[str, ...] = (
     "resend",
     "diag",
     "refused",
-    "",
-    "",
+    "ask_key",
+    "new_key",
     "",
     "",
     "",
@@ -624,9 +631,9 @@ KIND = bytes((
     2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-    3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     4, 4, 4, 4, 4,
 ))
 VISIBILITY = bytes((
@@ -637,9 +644,9 @@ VISIBILITY = bytes((
     1, 1, 1, 3, 1, 1, 1, 1, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2,
 ))
 

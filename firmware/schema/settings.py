@@ -21,6 +21,7 @@ SETTING_OPENING_MS = 13
 SETTING_BUTTON_MOVE = 14
 SETTING_CUT = 15
 SETTING_LANGUAGE = 16
+SETTING_STRADDLE = 17
 
 ANTE_MODE_NONE = 0
 ANTE_MODE_ALL = 1
@@ -38,6 +39,8 @@ CUT_PUBLIC_SHUFFLE = 0
 CUT_ROTATION = 1
 LANGUAGE_IT = 0
 LANGUAGE_EN = 1
+STRADDLE_OFF = 0
+STRADDLE_EVERY_HAND = 1
 
 # Rule sets, in the order of DEFAULTS.
 PROFILE_DEFAULT = 0
@@ -70,6 +73,7 @@ NAMES: tuple[str, ...] = (
     "button_move",
     "cut",
     "language",
+    "straddle",
 )
 WORDS: tuple[tuple[str, ...], ...] = (
     (),
@@ -89,6 +93,7 @@ WORDS: tuple[tuple[str, ...], ...] = (
     ("moving", "dead",),
     ("public_shuffle", "rotation",),
     ("it", "en",),
+    ("off", "every_hand",),
 )
 UNITS: tuple[str, ...] = (
     "",
@@ -108,11 +113,13 @@ UNITS: tuple[str, ...] = (
     "",
     "",
     "",
+    "",
 )
 MIN: tuple[int, ...] = (
     0,
     0,
     1,
+    0,
     0,
     0,
     0,
@@ -146,12 +153,13 @@ MAX: tuple[int, ...] = (
     1,
     1,
     1,
+    1,
 )
 DEFAULTS: tuple[tuple[int, ...], ...] = (
-    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0,),
-    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0,),
-    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0,),
-    (0, 50, 100, 0, 0, 0, 0, 0, 0, 0, 0, 2000, 5000, 5000, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 0, 0, 0, 0, 2000, 5000, 5000, 0, 0, 0, 0,),
 )
 
 
