@@ -89,9 +89,9 @@ class Betting:
         self.bets[seat] += paid
         return paid
 
-    def open_preflop(self) -> None:
-        """The bet to match is the full big blind, however short it was posted."""
-        self.current_bet = self.big_blind
+    def open_preflop(self, blind: int) -> None:
+        """The bet to match is the full last blind, however short it was posted."""
+        self.current_bet = blind
 
     def begin_street(self) -> None:
         """Clear the bets of the street before; everybody still in may act again."""

@@ -9,6 +9,7 @@ at most one card is under way.
 from __future__ import annotations
 
 from firmware.core.hand_state import NO_TOKEN
+from firmware.core.positions import clockwise_from
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 
@@ -28,6 +29,7 @@ _STREETS = (
 )
 # House rule ante_mode as columns: before the blinds by everybody, after them for the whole table.
 _ANTES = ((False, False), (True, False), (False, True))
+_STRADDLE_PLAYERS_MIN = 3  # heads-up nobody is left of the big blind but the small one
 
 
 def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
@@ -47,10 +49,21 @@ def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
     _report_forced(big, m.FORCED_BIG_BLIND, paid, out)
     if for_the_table:
         _report_forced(big, m.FORCED_ANTE, betting.post_dead_ante(big, ante), out)
-    betting.open_preflop()
+    hand.last_blind = big
+    betting.open_preflop(rules[s.SETTING_BIG_BLIND])
+    if rules[s.SETTING_STRADDLE] and len(hand.ring) >= _STRADDLE_PLAYERS_MIN:
+        _post_straddle(hand, clockwise_from(big, tuple(sorted(hand.ring)))[0], out)
     hand.queue = hand.ring + hand.ring  # a seat's place has the seat's number
     hand.queue_at = 0
     _deal(hand, out)
+
+
+def _post_straddle(hand: Hand, seat: int, out: list) -> None:
+    """Twice the big blind, a blind like the others: the straddler acts last before the flop."""
+    amount = 2 * hand.rules[s.SETTING_BIG_BLIND]
+    _report_forced(seat, m.FORCED_STRADDLE, hand.betting.post_blind(seat, amount), out)
+    hand.last_blind = seat
+    hand.betting.open_preflop(amount)
 
 
 def _report_forced(seat: int, forced: int, paid: int, out: list) -> None:
@@ -94,9 +107,9 @@ def lay_hole_card(hand: Hand, message: tuple, out: list) -> None:
 
 
 def open_preflop(hand: Hand, _: tuple, out: list) -> None:
-    """The first to act is left of the big blind: heads-up that is the button."""
+    """The first to act is left of the last blind: heads-up that is the button."""
     hand.token = NO_TOKEN
-    hand.next_turn = hand.betting.next_turn(hand.positions[2])
+    hand.next_turn = hand.betting.next_turn(hand.last_blind)
 
 
 def begin_street(hand: Hand, _: tuple, out: list) -> None:

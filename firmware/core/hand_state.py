@@ -43,6 +43,7 @@ class Hand:
         "is_witnessed",
         "cutters",
         "cut",
+        "last_blind",
         "street",
         "queue",
         "queue_at",
@@ -92,6 +93,7 @@ class Hand:
         self.is_witnessed = False
         self.cutters: tuple[int, ...] = ()  # seats still to be asked for the cut
         self.cut = 0
+        self.last_blind = 0  # seat of the big blind or the straddle
         self.street = 0
         self.queue: tuple[int, ...] = ()  # places that get a card, in order
         self.queue_at = 0

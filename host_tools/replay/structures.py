@@ -14,6 +14,9 @@ STRUCTURES: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Variant code: the settings, beside blinds and antes, that make the table deal it."""
 
+STRADDLER = 3
+"""Left of the big blind; a straddle there of twice the big blind is dealt."""
+
 OTHER_GAMES = {
     "FT": "fixed-limit hold'em",
     "PT": "pot-limit hold'em",
@@ -40,7 +43,7 @@ def settings_of(record: HandRecord) -> list[tuple[str, str]]:
         game = OTHER_GAMES.get(record.variant)
         named = f"{record.variant} ({game})" if game else f"{record.variant!r}"
         raise Refused("variant", f"{named} is not dealt by this table")
-    small, big = blinds_of(record)
+    small, big, straddle = blinds_of(record)
     if record.min_bet != big:
         raise Refused(
             "min_bet", f"{record.min_bet} is not the big blind {big}, the table's smallest bet"
@@ -52,6 +55,7 @@ def settings_of(record: HandRecord) -> list[tuple[str, str]]:
         ("small_blind", str(small)),
         ("ante", str(ante)),
         ("ante_mode", ante_mode),
+        ("straddle", straddle),
         *structure,
     ]
 
@@ -61,17 +65,20 @@ def big_blind_seat(record: HandRecord) -> int:
     return 1 if len(record.stacks) == 2 else 2
 
 
-def blinds_of(record: HandRecord) -> tuple[int, int]:
-    """Small and big blind; any other post is refused."""
+def blinds_of(record: HandRecord) -> tuple[int, int, str]:
+    """Small blind, big blind, house rule `straddle`; any other post is refused."""
     big_seat = big_blind_seat(record)
     small_seat = 3 - big_seat
+    small, big = record.posts[small_seat - 1], record.posts[big_seat - 1]
+    straddle = "off"
     for seat, post in zip(record.seats, record.posts, strict=True):
-        if post < 0 or (post and seat not in {small_seat, big_seat}):
-            raise Refused(
-                "blinds_or_straddles",
-                f"p{seat} posts {post} beside the blinds, which is not dealt",
-            )
-    return record.posts[small_seat - 1], record.posts[big_seat - 1]
+        if post == 0 or seat in {small_seat, big_seat}:
+            continue
+        if seat != STRADDLER or post != 2 * big:
+            why = f"p{seat} posts {post} beside the blinds, which is not dealt"
+            raise Refused("blinds_or_straddles", why)
+        straddle = "every_hand"
+    return small, big, straddle
 
 
 def _ante(record: HandRecord) -> tuple[int, str]:

@@ -19,7 +19,7 @@ def round_of(stacks: dict[int, int], big: int = BIG) -> Betting:
     small_seat, big_seat = (ring[1], ring[0]) if len(ring) == 2 else (ring[0], ring[1])
     betting.post_blind(small_seat, big // 2)
     betting.post_blind(big_seat, big)
-    betting.open_preflop()
+    betting.open_preflop(betting.big_blind)
     return betting
 
 
@@ -142,7 +142,7 @@ def test_antes_are_no_part_of_the_bet() -> None:
         assert betting.post_ante(seat, 10) == 10
     betting.post_blind(2, SMALL)
     betting.post_blind(3, BIG)
-    betting.open_preflop()
+    betting.open_preflop(betting.big_blind)
     assert betting.legal(1) == (100, 200, 990)
     assert betting.in_pot == 180
 

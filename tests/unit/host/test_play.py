@@ -97,6 +97,16 @@ def test_a_low_small_blind_and_a_large_one_are_both_set() -> None:
     )
 
 
+def test_the_seat_left_of_the_big_blind_straddles_and_acts_last() -> None:
+    after = ["p1 cc", "p2 cc", "p3 cbr 500", "p1 f", "p2 f"]
+    assert play(after, blinds_or_straddles=[50, 100, 200]) == (800, 800, 1400)
+    assert play(["p1 cbr 300", "p2 f", "p3 f"], blinds_or_straddles=[50, 100, 200]) == (
+        1300,
+        900,
+        800,
+    )
+
+
 @pytest.mark.parametrize(
     ("actions", "told"),
     [
@@ -120,6 +130,7 @@ def test_an_illegal_record_is_refused_where_it_goes_wrong(actions: list[str], to
         ({"variant": "FR"}, "variant: FR (fixed-limit razz) is not dealt"),
         ({"variant": "XX"}, "variant: 'XX' is not dealt"),
         ({"blinds_or_straddles": [50, 100, -100]}, "blinds_or_straddles: p3 posts -100"),
+        ({"blinds_or_straddles": [50, 100, 300]}, "blinds_or_straddles: p3 posts 300"),
         ({"min_bet": 50}, "min_bet: 50 is not the big blind 100"),
         ({"antes": [10, 20, 0]}, "antes: the players pay different antes"),
     ],
