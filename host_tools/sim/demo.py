@@ -5,7 +5,7 @@ random; each table is a process of its own on a pseudo-terminal, and this progra
 stores every line and shows the table as it stands, or without a terminal of 80 by 24 tells it as a
 dealer would. At the end the sums are made, and the exit status is 0 only when they come out.
 `DEMO_HANDS` sets how many hands (default 24), `DEMO_SPEED` the pace in multiples of a real table's
-(default 15, about two minutes; `max` for scripts), `DEMO_LANG` the language, `DEMO_VIEW` how it is
+(default 20, about two minutes; `max` for scripts), `DEMO_LANG` the language, `DEMO_VIEW` how it is
 shown (`live`, `ascii`, `plain`; left out, the terminal decides). The rule of the file: it ends by
 itself, and Ctrl-C leaves no process behind.
 """
@@ -42,7 +42,7 @@ HANDS = 24
 RECORDED_SHARE = 6
 """One hand of six is a recorded one, at least one and at most as many as there are."""
 
-SPEED = "15"
+SPEED = "20"
 SEATS = "6"
 
 SET_UP = frozenset({m.SEAT_TAKEN, m.SEAT_LEFT, m.SETTING_CHANGED, m.BUTTON_PLACED})

@@ -91,7 +91,10 @@ class Transcript:
         return self.say("hand.timed_out", said=said) if timed_out else said
 
     def _pot(self, message: Message) -> str:
+        """A pot nobody contests is told when it is won."""
         _, pot, amount, seats = message
+        if len(seats) == 1:
+            return ""
         key = "hand.side_pot" if pot else "hand.main_pot"
         return self.say(key, pot=pot, amount=self.say.chips(amount), seats=self._seat_list(seats))
 
