@@ -8,9 +8,11 @@ as rounded.
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from firmware.schema.messages import CARD_WORDS
@@ -138,6 +140,19 @@ def fit(text: Text, width: int, glyphs: Glyphs, align: str = "left") -> Text:
     fitted.pad_left(left)
     fitted.pad_right(room - left)
     return fitted
+
+
+def in_ascii(text: Text) -> Text:
+    """The text without accents, ? for what has no letter in ASCII; as wide as before."""
+    if text.plain.isascii():
+        return text
+    letters = []
+    for character in text.plain:
+        letter = unicodedata.normalize("NFKD", character)[0]
+        letters.append(letter if letter.isascii() else "?" * cell_len(character))
+    folded = text.copy()
+    folded.plain = "".join(letters)
+    return folded
 
 
 def amount_that_fits(amount: int, width: int, say: Texts) -> str:

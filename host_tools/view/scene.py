@@ -77,6 +77,8 @@ class Scene:
         lines += [Text(" " * width)] * is_large
         lines += self._status(state, width, link)
         lines += self._told(told, width, height - len(lines))
+        if self.glyphs is looks.ASCII:
+            lines = [looks.in_ascii(line) for line in lines]
         return lines[:height]
 
     # --- seats -----------------------------------------------------------------------------------
