@@ -181,7 +181,7 @@ class SegmentDisplay(Protocol):
     def show(self, segments: bytes, blink: bool = False) -> None:
         """Exactly eight bytes, left to right.
 
-        Written again on every call: the chip cannot be read back.
+        The picture is sent on every call: the chip cannot be read back.
         """
 
 

@@ -1,11 +1,11 @@
 """The chip that lights sixteen digits: two displays of eight, drawn in one transfer.
 
 Its set-up cannot be read back, so nobody can know whether it is still there after a dip of the
-supply. Therefore every picture is sent whole, and the set-up with it: whatever happened to the
-chip, the next picture is right. The picture goes first, so that a chip just switched on never
-shows what its memory held by chance. Data sheet HT16K33 rev. 1.10 (write operations p. 28 and 29,
-commands from the summary). Rule of the file: nothing is remembered of the chip, everything is
-sent.
+supply. Therefore every picture is sent whole, and once a second the set-up behind it: whatever
+happened to the chip, it does not stay wrong. The picture goes first, so that a chip just switched
+on never shows what its memory held by chance. Data sheet HT16K33 rev. 1.10 (write operations p. 28
+and 29, commands from the summary). Rule of the file: what the chip holds is never assumed, it is
+sent again.
 
 The chip blinks as a whole: when one of its two displays is to blink, both do.
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hal.ports import I2CBus
+    from hal.ports import Clock, I2CBus
 
 DIGITS = 8
 FIRST_HALF = 0  # rows 0..7
@@ -30,14 +30,20 @@ _ON = bytes((0x81,))  # display setup, D = 1, no blinking
 _ON_BLINKING = bytes((0x85,))  # and B = 10: 1 Hz
 _DIMMING = 0xE0  # dimming set: 0..15 for 1/16..16/16
 BRIGHTEST = 15
+SET_UP_MS = 1000  # the set-up goes with a picture when it was sent longer ago than this
 
 
 class Ht16k33:
     """One chip at `address`; digit n of half h lies in memory byte 2n + h."""
 
-    def __init__(self, bus: I2CBus, address: int, brightness: int = BRIGHTEST) -> None:
+    def __init__(
+        self, bus: I2CBus, address: int, clock: Clock, brightness: int = BRIGHTEST
+    ) -> None:
         self._bus = bus
         self._address = address
+        self._clock = clock
+        self._set_up_due_ms = 0
+        self._display = b""  # the display setup that the chip acknowledged last
         self._picture = bytearray(1 + 2 * DIGITS)
         self._picture[0] = _RAM_FROM_0
         self._blinks = [False, False]
@@ -51,7 +57,14 @@ class Ht16k33:
         self._blinks[half] = blink
         bus, address = self._bus, self._address
         bus.writeto(address, picture)
+        now_ms = self._clock.now_ms()
+        display = _ON_BLINKING if True in self._blinks else _ON
+        if now_ms < self._set_up_due_ms and display == self._display:
+            return
+        self._set_up_due_ms = 0
         bus.writeto(address, _OSCILLATOR_ON)
         bus.writeto(address, _ROWS_ONLY)
         bus.writeto(address, self._dimming)
-        bus.writeto(address, _ON_BLINKING if True in self._blinks else _ON)
+        bus.writeto(address, display)
+        self._display = display
+        self._set_up_due_ms = now_ms + SET_UP_MS

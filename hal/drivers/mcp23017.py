@@ -108,12 +108,13 @@ class Mcp23017:
         self._read_back()
         self._is_set_up = True
 
-    def prove(self) -> None:
-        """Make sure of the whole set-up; `corrupt` when a bit differs, the next call mends it."""
+    def read_proved(self) -> tuple[int, int]:
+        """The inputs as `read` gives them, with the whole set-up read back in one transfer."""
         if self._is_set_up:
             self._read_back()
         else:
             self.set_up()
+        return self._all[_GPIO] & _INPUTS, self._all[_GPIO + 1] & _INPUTS
 
     def _read_back(self) -> None:
         found = self._all

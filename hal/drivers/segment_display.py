@@ -26,7 +26,7 @@ class ChipDisplay:
         self._name = name
 
     def show(self, segments: bytes, blink: bool = False) -> None:
-        """Light eight digits, left to right; the chip is set up anew with every call."""
+        """Light eight digits, left to right; they are sent on every call."""
         if len(segments) != DIGITS:
             raise HalError(REFUSED, self._name, "eight digits")
         self._chip.show(self._half, segments, blink)

@@ -144,7 +144,8 @@ class SimBus:
         is_stuck = self.wires.is_scl_held or self.wires.sda_clocks
         for switch in self._switches:
             for wires in switch.joined():
-                heard = heard + wires.at(address)
+                on_branch = wires.at(address)
+                heard = heard + on_branch if heard else on_branch
                 is_stuck = is_stuck or wires.is_scl_held or wires.sda_clocks
         if is_stuck:
             self._spend_us(_STUCK_US)
@@ -157,24 +158,21 @@ class SimBus:
         return heard
 
     def _write(self, heard: list[Chip], address: int, out: bytes | bytearray) -> None:
-        taken = 0
-        for chip in heard:
+        taken = heard[0].write(out)
+        for chip in heard[1:]:
             taken = max(taken, chip.write(out))
         if taken < len(out):
             self._spend(2 + taken, 2)
             raise HalError(NACK, self.name, "byte refused by " + hex(address))
 
     def _read(self, heard: list[Chip], address: int, into: bytearray) -> None:
-        answer = heard[0].read(len(into))
+        into[:] = heard[0].read(len(into))
         for chip in heard[1:]:  # a low bit wins on an open-drain line
             other = chip.read(len(into))
-            answer = bytearray(answer)
-            for at in range(len(answer)):
-                answer[at] &= other[at]
+            for at in range(len(into)):
+                into[at] &= other[at]
         if self.spoil is not None:
-            answer = bytearray(answer)
-            self.spoil(address, answer)
-        into[:] = answer
+            self.spoil(address, into)
 
     def _spend(self, octets: int, conditions: int) -> None:
         """Time of so many bytes and start or stop conditions."""

@@ -63,6 +63,10 @@ class SimHt16k33:
         kind = command & 0xF0
         if kind == _DISPLAY_DATA:
             self._pointer = command & 0x0F
+            if self._pointer == 0 and len(out) == 1 + RAM_BYTES:
+                self.ram[:] = out[1:]  # once around: the pointer is back where it began
+                self.changed()
+                return len(out)
             for value in out[1:]:
                 self.ram[self._pointer] = value
                 self._pointer = (self._pointer + 1) % RAM_BYTES

@@ -19,6 +19,7 @@ class SimTca9548a:
         self.branches = tuple([Wires() for _ in range(BRANCHES)])
         self.control = 0
         self._joined: tuple[Wires, ...] = ()
+        self._joined_by: dict[int, tuple[Wires, ...]] = {}
         self._is_reset = False
 
     def joined(self) -> tuple[Wires, ...]:
@@ -49,4 +50,7 @@ class SimTca9548a:
 
     def _select(self, control: int) -> None:
         self.control = control
-        self._joined = tuple([self.branches[n] for n in range(BRANCHES) if control >> n & 1])
+        if control not in self._joined_by:
+            joined = [self.branches[n] for n in range(BRANCHES) if control >> n & 1]
+            self._joined_by[control] = tuple(joined)
+        self._joined = self._joined_by[control]

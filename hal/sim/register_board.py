@@ -60,6 +60,7 @@ class WiredPanel(SimPanel):
     def __init__(self, machine: Machine, odd_seat: int, chip: SimMcp23017) -> None:
         super().__init__(machine, odd_seat)
         self._chip = chip
+        self._seen = (0, 0)
         chip.outputs_changed = self._show_lamps
         self.settle()
 
@@ -75,9 +76,11 @@ class WiredPanel(SimPanel):
 
     def settle(self) -> None:
         """Bring the pins to what keys and sensors say now: active pulls to ground."""
-        odd, even = self.read()
-        self._chip.pull(PORT_A, odd)
-        self._chip.pull(PORT_B, even)
+        seen = self.read()
+        if seen != self._seen:
+            self._seen = seen
+            self._chip.pull(PORT_A, seen[0])
+            self._chip.pull(PORT_B, seen[1])
 
     def _show_lamps(self) -> None:
         chip = self._chip
@@ -153,7 +156,7 @@ class RegisterTable(SimTable):
             chip = self.display_chips[len(self.panels) + at]
             _hang(chip, (self.centre_displays[at],))
             self.switch.branches[CENTRE_BRANCH].attach(CENTRE_AT[at], chip)
-            driver = Ht16k33(centre, CENTRE_AT[at])
+            driver = Ht16k33(centre, CENTRE_AT[at], self.clock)
             centre_displays.append(ChipDisplay(driver, FIRST_HALF, "centre" + str(at + 1)))
 
         self.machine_chip = SimCardMachineChip(self.machine)
@@ -217,7 +220,7 @@ class RegisterTable(SimTable):
             branch = switch.branch(1 + at)
             expander = Mcp23017(branch, PANEL_AT + at, "panel" + str(at + 1))
             panels.append(ExpanderPanel(expander, Hint(line, self.clock), self.clock))
-            digits = Ht16k33(branch, DISPLAY_AT + at)
+            digits = Ht16k33(branch, DISPLAY_AT + at, self.clock)
             for half in (FIRST_HALF, SECOND_HALF):
                 name = "seat" + str(SEATS[2 * at + half])
                 displays.append(ChipDisplay(digits, half, name))
