@@ -132,55 +132,73 @@ def _seqs(content: bytes) -> list[int]:
     return seqs
 
 
-def recover(
-    store: Segments, noted: tuple[int, bytes] | None, table: str, visit: Callable
-) -> Recovered:
-    """Read the whole log, cut a torn tail and find the end.
+class Recovery:
+    """Reads a log to its end, one segment a `step`; `found` is whole when `step` says so.
 
-    Args:
-        store: the segments; only a torn tail is changed.
-        noted: (seq, full hash) that the FRAM keeps of the last sync, or None.
-        table: the table's serial number.
-        visit: called as visit(line, full_hash) for every good line before the first wrong one.
+    store: the segments; only a torn tail is changed. noted: (seq, full hash) that the FRAM keeps
+    of the last sync, or None. table: the table's serial number. visit: called as visit(line,
+    full_hash) for every good line before the first wrong one.
 
     A tail is torn when the first wrong line of the last segment lies after everything the FRAM
     knows to be synced; without a note, when no well-formed line follows it.
     """
-    reading = _Reading(table, noted, visit)
-    found = reading.found
-    numbers = store.segments()
-    known = 0 if noted is None else noted[0]
-    for number in numbers:
-        content = store.read(number)
-        good_bytes, wrong_line = _read_segment(reading, number, content)
+
+    def __init__(
+        self, store: Segments, noted: tuple[int, bytes] | None, table: str, visit: Callable
+    ) -> None:
+        self._store = store
+        self._noted = noted
+        self._reading = _Reading(table, noted, visit)
+        self._numbers = store.segments()
+        self._at = 0
+        self._known = 0 if noted is None else noted[0]  # the highest number heard of
+        self.found = self._reading.found
+
+    def step(self) -> bool:
+        """Read the next segment; True when the end is found and `found` is whole."""
+        if self._at < len(self._numbers):
+            number = self._numbers[self._at]
+            self._at += 1
+            if self._is_whole(number) and self._at < len(self._numbers):
+                return False
+        self._finish()
+        return True
+
+    def _is_whole(self, number: int) -> bool:
+        """Take a segment's lines; what is wrong with it is cut off or named."""
+        content = self._store.read(number)
+        good_bytes, wrong_line = _read_segment(self._reading, number, content)
+        found = self.found
         found.segment = number
         found.length = good_bytes
         if wrong_line == 0:
-            continue
+            return True
         rest = content[good_bytes:]
         after = _seqs(rest[rest.find(b"\n") + 1 :])
-        if number == numbers[-1] and _is_torn(reading, noted, after):
-            store.cut(number, good_bytes)
-            store.sync(number)
+        if number == self._numbers[-1] and _is_torn(self._reading, self._noted, after):
+            self._store.cut(number, good_bytes)
+            self._store.sync(number)
             found.cut_bytes = len(rest)
-        else:
-            found.damage = (number, wrong_line)
-            for later in numbers:
-                if later > number:
-                    after += _seqs(store.read(later))
-            known = max([known] + after)
-        break
-    found.head_due = reading.head_due()
-    if known > found.seq:
-        found.lost = (found.seq + 1, known)
-        found.seq = known
-        if noted is not None and noted[0] == known:
-            found.head = noted[1]
-    if found.is_damaged:
-        found.segment = numbers[-1] if numbers else 0
-    elif found.length == 0 and found.segment > 0:
-        found.segment -= 1  # its first line was torn: the segment is begun again
-    return found
+            return False
+        found.damage = (number, wrong_line)
+        for later in self._numbers:
+            if later > number:
+                after += _seqs(self._store.read(later))
+        self._known = max([self._known] + after)
+        return False
+
+    def _finish(self) -> None:
+        found = self.found
+        found.head_due = self._reading.head_due()
+        if self._known > found.seq:
+            found.lost = (found.seq + 1, self._known)
+            found.seq = self._known
+            if self._noted is not None and self._noted[0] == self._known:
+                found.head = self._noted[1]
+        if found.is_damaged:
+            found.segment = self._numbers[-1] if self._numbers else 0
+        elif found.length == 0 and found.segment > 0:
+            found.segment -= 1  # its first line was torn: the segment is begun again
 
 
 def _read_segment(reading: _Reading, number: int, content: bytes) -> tuple[int, int]:
@@ -203,3 +221,13 @@ def _is_torn(reading: _Reading, noted: tuple[int, bytes] | None, after: list[int
     if noted is not None:
         return reading.found.seq >= noted[0]
     return not after
+
+
+def recover(
+    store: Segments, noted: tuple[int, bytes] | None, table: str, visit: Callable
+) -> Recovered:
+    """Read a whole log at once, where nobody waits (`Recovery` tells the arguments)."""
+    recovery = Recovery(store, noted, table, visit)
+    while not recovery.step():
+        pass
+    return recovery.found
