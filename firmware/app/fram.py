@@ -19,3 +19,5 @@ OCCUPIED_AT = 0x0140  # which slots hold a card: two places (app.order_keeper)
 OCCUPIED_PLACE_BYTES = 32
 ORDER_AT = 0x0200  # the committed order: two equal copies (app.order_keeper)
 ORDER_COPY_BYTES = 256
+ROLE_KEYS_AT = 0x0400  # keys of paired roles: two equal copies a role (app.role_keys)
+ROLE_KEY_COPY_BYTES = 64  # room for 16 roles up to 0x0C00

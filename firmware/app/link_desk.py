@@ -29,13 +29,13 @@ class LinkDesk:
 
     def __init__(self, link: HostLink, door: Door, commands: Commands, faults: Faults) -> None:
         self._link = link
-        self._session = Session(door)
+        self.session = Session(door)
         self._commands = commands
         self._faults = faults
 
     def started(self, identity: Identity) -> None:
         """`table_started` is durable: say hello, let commands in."""
-        self._session.started(identity)
+        self.session.started(identity)
 
     def poll(self, journal: Journal, now_ms: int) -> None:
         """Read what has arrived."""
@@ -46,23 +46,23 @@ class LinkDesk:
             return
         if octets:
             self._faults.worked(FAULT_LINK_LOST)
-            self._session.receive(octets, journal, now_ms)
+            self.session.receive(octets, journal, now_ms)
 
     def _lost(self, kind: str) -> None:
         """A host that was listening is gone; one that never came is not missed."""
-        if self._session.is_greeted:
+        if self.session.is_greeted:
             self._faults.failed(FAULT_LINK_LOST, kind)
-        self._session.unplugged()
+        self.session.unplugged()
 
     @property
     def has_commands(self) -> bool:
         """Whether a command was let in and waits."""
-        return bool(self._session.commands)
+        return bool(self.session.commands)
 
     def answer(self, recorder: Recorder) -> None:
         """Each command let in: its input, then its outcome, both in the log."""
-        commands = self._session.commands
-        self._session.commands = []
+        commands = self.session.commands
+        self.session.commands = []
         for counter, request in commands:
             message, code = self._commands.input_for(request)
             if message is not None:
@@ -72,19 +72,20 @@ class LinkDesk:
 
     def turn_away(self) -> None:
         """The table is stopped: nothing is done and nothing written."""
-        for _counter, request in self._session.commands:
-            self._session.refuse(m.REFUSAL_NOT_NOW, request[1])
-        self._session.commands = []
+        self.session.refuse_key(m.REFUSAL_NOT_NOW)
+        for _counter, request in self.session.commands:
+            self.session.refuse(m.REFUSAL_NOT_NOW, request[1])
+        self.session.commands = []
 
     def report(self, journal: Journal, now_ms: int) -> None:
         """Send what the host is to hear, as much as the cable takes."""
-        octets = self._session.outgoing(journal, now_ms)
+        octets = self.session.outgoing(journal, now_ms)
         if octets:
             try:
-                self._session.took(self._link.write(octets))
+                self.session.took(self._link.write(octets))
             except HalError as trouble:
                 self._lost(trouble.kind)
 
     def has_more(self, journal: Journal) -> bool:
         """Whether a line could be sent at once."""
-        return self._session.wants_line_now(journal)
+        return self.session.wants_line_now(journal)

@@ -27,6 +27,7 @@ from firmware.schema.messages import (
     REQUEST_SETTING,
     ROLE_DIRECTOR,
     ROLE_FLOOR,
+    ROLE_PAIRED,
     ROLE_TECHNICIAN,
     ROLE_WITNESS,
     ROLE_WORDS,
@@ -72,7 +73,7 @@ class Door:
     """Counters and outcomes of the roles, rebuilt from the journal, and the keys to check with."""
 
     def __init__(self, table: str, keys: RoleKeys) -> None:
-        self._table = table
+        self.table = table
         self._keys = keys
         self._counters = [0] * len(ROLE_WORDS)
         self._outcomes: list[list[tuple[int, int]]] = [[] for _ in ROLE_WORDS]
@@ -89,7 +90,7 @@ class Door:
         key = self._keys.key_of(role)
         if key is None:
             return REFUSAL_UNKNOWN_ROLE
-        if not is_command_tag(key, self._table, boot, line.body, line.tag):
+        if not is_command_tag(key, self.table, boot, line.body, line.tag):
             return REFUSAL_BAD_TAG
         if not may_ask(role, line.message[0]):
             return REFUSAL_UNKNOWN_ROLE
@@ -108,8 +109,20 @@ class Door:
                 return seq
         return 0
 
+    def counter_of(self, role: int) -> int:
+        """The highest counter this role has used; it goes on above it, under any key."""
+        return self._counters[role]
+
     def note(self, message: tuple, seq: int) -> None:
-        """A line of the journal, live or replayed; only `command_done` means something here."""
+        """A line of the journal, live or replayed: outcomes bring counters and answers back.
+
+        A role that was paired anew has asked nothing yet under its new key: what was answered
+        under the old one is no answer for it.
+        """
+        if message[0] == ROLE_PAIRED:
+            _, role, counter = message
+            self._counters[role] = max(self._counters[role], counter)
+            self._outcomes[role] = []
         if message[0] != COMMAND_DONE:
             return
         _, command, role, counter, _outcome, _code = message

@@ -20,14 +20,17 @@ from firmware.lines.writer import seal, write
 from firmware.link.door import LET_IN, REPEATED
 from firmware.schema.messages import (
     ACK,
+    ASK_KEY,
     GREET,
     HELLO,
     KIND,
     KIND_COMMAND,
+    NEW_KEY,
     PROTOCOL_MAJOR,
     PROTOCOL_MINOR,
     REFUSAL_BAD_VALUE,
     REFUSAL_NO_SUCH_MESSAGE,
+    REFUSAL_NOT_NOW,
     REFUSED,
     RESEND,
     SCHEMA_HASH,
@@ -78,7 +81,8 @@ class Session:
     """One table's end of one line.
 
     `lines_refused` counts lines that were none. Accepted commands gather in `commands` as
-    (counter, message) until the caller takes them.
+    (counter, message) until the caller takes them. `question` is the host's open question for a
+    role's key, one at a time: (id, role, when it came in ms).
     """
 
     def __init__(self, door: Door) -> None:
@@ -95,6 +99,7 @@ class Session:
         self.acknowledged = 0
         self.lines_refused = 0
         self.commands: list[tuple[int, tuple]] = []
+        self.question: tuple[int, int, int] | None = None
 
     @property
     def is_greeted(self) -> bool:
@@ -123,6 +128,7 @@ class Session:
         self._control = []
         self._sending = b""
         self._is_greeted = False
+        self.question = None
 
     # --- what arrives ----------------------------------------------------------------------------
 
@@ -147,6 +153,8 @@ class Session:
             self._send_from(message[1], now_ms)
         elif KIND[message_id] == KIND_COMMAND:
             self._command(line, outbox)
+        elif message_id == ASK_KEY:
+            self._ask_key(message, now_ms)
         else:
             self.refuse(REFUSAL_NO_SUCH_MESSAGE, None)
 
@@ -195,11 +203,33 @@ class Session:
         else:
             self.refuse(verdict, command)
 
+    def _ask_key(self, message: tuple, now_ms: int) -> None:
+        _, asked, role = message
+        if self._identity is None:
+            self.refuse(REFUSAL_NOT_NOW, asked)
+        elif self.question is None:
+            self.question = (asked, role, now_ms)
+        elif self.question[0] != asked:
+            self.refuse(REFUSAL_NOT_NOW, asked)
+
     # --- what leaves -----------------------------------------------------------------------------
 
     def refuse(self, code: int, command: int | None) -> None:
         """Tell the host that a line (a command, when it has an id) changed nothing, and why."""
         self._queue(seal(write((REFUSED, code, command), None, 0), None))
+
+    def refuse_key(self, code: int) -> None:
+        """Answer the open question with a no."""
+        if self.question is not None:
+            self.refuse(code, self.question[0])
+            self.question = None
+
+    def tell_key(self, asked: int, counter: int, key: bytes) -> None:
+        """Answer the question `asked` with the role's new key, if it is still open."""
+        if self.question is not None and self.question[0] == asked:
+            message = (NEW_KEY, asked, self.question[1], self._door.table, counter, key)
+            self._queue(seal(write(message, None, 0), None))
+            self.question = None
 
     def _queue(self, line: bytes) -> None:
         if len(self._control) < _CONTROL_LINES_MAX:

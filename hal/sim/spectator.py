@@ -39,6 +39,7 @@ class Spectator(Eyes):
         self.awaits_witness = False  # the order is promised or cut, the witness is to answer
         self.has_witness = True  # none was missed lately
         self.stacks: dict[int, int] = {}  # of every seat taken
+        self.pairings: list[str] = []  # roles, in the order in which they were paired
         self.line_count = 0
         self._turn: tuple[int, int, int, int] | None = None
         self._acted: dict[int, int] = {}
@@ -101,6 +102,8 @@ class Spectator(Eyes):
             self.stacks[int(fields["seat"])] = int(fields["stack"])
         elif name == "seat_left":
             self.stacks.pop(int(fields["seat"]), None)
+        elif name == "role_paired":
+            self.pairings.append(fields["role"])
 
     def _take_witness(self, name: str) -> None:
         self.awaits_witness = name in ("order_committed", "order_cut")
