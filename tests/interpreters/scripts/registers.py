@@ -43,9 +43,7 @@ board.order_memory.write(32000, b"pending order")
 print(board.order_memory.read(31999, 15), told(board.order_memory.read, 32760, 9))
 
 commands = ((HOME,), (FEED, 3), (FEED, 4), (EJECT, 3, 5, 3), (EJECT, 4, 11, 4), (EJECT, 4, -1))
-number = 0
-for command in (*commands, (COUNT,)):
-    number += 1
+for number, command in enumerate(commands + ((COUNT,),), 1):
     board.machine.start(number, *command)
     for _ in range(30):
         wait(100)

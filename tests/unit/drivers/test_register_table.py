@@ -156,7 +156,7 @@ def test_a_card_that_lands_pulls_the_interrupt_line(running):
     assert running.board.panels[2].read() == (0, WELL)
 
 
-# --- how long it takes: what drivers and the page on the card machine say -------------------------
+# --- how long it takes: what drivers and the page on the card machine say ------------------------
 
 
 def test_a_pass_in_which_nothing_happens_costs_no_bus_time(running):
