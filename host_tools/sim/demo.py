@@ -89,7 +89,7 @@ class Demo:
                 view.onlooker(change)
             view.tick()
 
-        shown = Evening(options, folder, store, view.take, view.tell)
+        shown = Evening(options, folder, store, view.take, view.tell, witnessed=True)
         self.sums.add(shown.run(meanwhile=meanwhile))
         return shown
 
@@ -108,7 +108,7 @@ class Demo:
         def tell(event: Event) -> None:
             self.print(self.say(event.key, **event.values))
 
-        return Evening([*self.options, *options], folder, store, tell_line, tell)
+        return Evening([*self.options, *options], folder, store, tell_line, tell, witnessed=True)
 
     def recorded(self, hands: list[tuple[str, HandRecord]], store: LineStore) -> None:
         """Play the recorded hands and compare what was stored with their record."""

@@ -22,7 +22,7 @@ from firmware.schema import messages as m
 from host_tools.link.commands import KEY_BYTES, RoleKey, read_key
 from host_tools.link.port import TablePort
 from host_tools.link.session import Event, HostSession
-from host_tools.sim.table_process import TableProcess
+from host_tools.sim.table_process import TableFailed, TableProcess
 from host_tools.witness.witness import Witness
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def pair(folder: Path) -> RoleKey:
 class Evening:
     """One table with `options` of the simulator, its state in `folder`, its lines in `store`.
 
-    The host that follows it is also its witness, paired for this evening with a key of its own.
+    A witnessed evening is followed by a host that is also its witness, paired with a key of its
+    own.
     """
 
     def __init__(
@@ -105,8 +106,12 @@ class Evening:
         store: LineStore,
         on_line: Callable[[Line], None] = lambda line: None,
         tell: Callable[[Event], None] = lambda event: None,
+        witnessed: bool = False,
     ) -> None:
-        self.options = [*options, "--state", str(folder), "--keys", str(folder / "keys")]
+        self.options = [*options, "--state", str(folder)]
+        if witnessed:
+            self.options += ["--keys", str(folder / "keys")]
+        self.witnessed = witnessed
         self.folder = folder
         self.store = store
         self.finished: list[Finished] = []
@@ -124,9 +129,11 @@ class Evening:
 
         `meanwhile` is called after every look at the port, some 20 times a second or more.
         """
-        witness = Witness(self.store, pair(self.folder / "keys"))
+        answerers = ()
+        if self.witnessed:
+            answerers = (Witness(self.store, pair(self.folder / "keys")),)
         with TableProcess(self.options) as table:
-            session = HostSession(self.store, self._line, self._told, (witness,))
+            session = HostSession(self.store, self._line, self._told, answerers)
             port = TablePort(table.port, session)
             moved = time.monotonic()
             count = -1
@@ -140,6 +147,8 @@ class Evening:
                         raise Stalled
             finally:
                 port.close()
+            if table.status():
+                raise TableFailed(table.why())
             follower = session.follower
         if follower is not None:
             self._count(follower.serial, follower.log)
