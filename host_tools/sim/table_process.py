@@ -32,18 +32,25 @@ class TableProcess:
     def __init__(self, options: list[str]) -> None:
         self.options = options
         self.port = ""
+        self._complaints = Path()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> TableProcess:
         self._folder = tempfile.TemporaryDirectory(prefix="mazziere-")
         told = Path(self._folder.name) / "port"
+        self._complaints = Path(self._folder.name) / "complaints"
         words = [sys.executable, "-m", "hal.sim.main", *self.options, "--port-file", str(told)]
         try:
             # Its own session: Ctrl-C reaches us first, and we stop it in order.
-            self._process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
-            )
+            with self._complaints.open("wb") as complaints:
+                self._process = subprocess.Popen(
+                    words,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=complaints,
+                    start_new_session=True,
+                )
             self.port = self._wait_for(told)
         except BaseException:
             self.close()
@@ -56,7 +63,7 @@ class TableProcess:
             if told.exists() and (text := told.read_text(encoding="utf-8")).endswith("\n"):
                 return text.strip()
             if self.status() is not None:
-                raise TableFailed(f"status {self.status()}")
+                raise TableFailed(self.why())
             time.sleep(LOOK_SECONDS)
         raise TableFailed(f"no port after {START_SECONDS:.0f} s")
 
@@ -69,6 +76,12 @@ class TableProcess:
     def status(self) -> int | None:
         """Exit status, or None while it runs."""
         return None if self._process is None else self._process.poll()
+
+    def why(self) -> str:
+        """Why it ended: its last words on stderr, else its exit status."""
+        words = self._complaints.read_text(encoding="utf-8", errors="replace").split("\n")
+        last = [word.strip() for word in words if word.strip()][-1:]
+        return last[0] if last else f"status {self.status()}"
 
     def wait(self) -> int:
         """Wait until the table ends by itself."""
