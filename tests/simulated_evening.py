@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.app import role_keys
 from firmware.app.controller import Controller
 from firmware.compat.digest import sha256
 from firmware.lines.parser import Line, parse
@@ -28,9 +29,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from firmware.link.door import RoleKeys
+    from hal.ports import OrderMemory
 
 SERIAL = "MZ-0007"
 PASSES_MAX = 400_000
+
+
+def pair(memory: OrderMemory, keys: RoleKeys) -> None:
+    """Put keys where a pairing leaves them."""
+    kept = role_keys.RoleKeys(memory)
+    for role in range(len(m.ROLE_WORDS)):
+        key = keys.key_of(role)
+        if key is not None:
+            kept.keep(role, key)
 
 
 class Evening:
@@ -48,8 +59,9 @@ class Evening:
         self.stacks = dict(stacks)
         self.hands = hands
         self.settings = {"small_blind": "50", "big_blind": "100", **(settings or {})}
-        self.keys = keys
         self.memory = SimOrderMemory()
+        if keys is not None:
+            pair(self.memory, keys)
         self.disk = MemoryStore()
         self.starts = 0
         self._world: list[object] | None = None
@@ -74,7 +86,7 @@ class Evening:
             store=self.store,
         )
         self.starts += 1
-        self.controller = Controller(self.table.board, keys=self.keys)
+        self.controller = Controller(self.table.board)
         voice = FloorVoice(self.controller)
         self.evening = OpenEvening(voice, self.spectator, self.hands, self.stacks, self.settings)
         policies = [(seat, Random(self.seed)) for seat in self.stacks]

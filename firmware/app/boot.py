@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from firmware.app.fram import BOOT_AT, BOOT_PLACE_BYTES, HEADS_AT, HEADS_PLACE_BYTES
 from firmware.journal.kept import KeptRecord
-from firmware.journal.recovery import recover
+from firmware.journal.recovery import Recovery
 from firmware.journal.replay import Replay
 from firmware.journal.segments import Journal, read_head_note
 from firmware.schema import messages as m
@@ -50,8 +50,8 @@ class BootNote:
         self._record.write(self.count.to_bytes(4, "big") + log)
 
 
-class Recovery:
-    """The log as it was found, and the table as it was left."""
+class Waking:
+    """The log as it is found, segment by segment, and the table as it was left."""
 
     def __init__(
         self,
@@ -61,23 +61,27 @@ class Recovery:
         table: Table,
         observe: Callable[[tuple, int, bytes], None],
     ) -> None:
-        """Read, cut a torn tail, replay. Errors of store and memory go through as `HalError`."""
+        """Errors of store and memory go through as `HalError`, here and in `step`."""
         self._store = store
         self._serial = serial
         self._heads = KeptRecord(memory, HEADS_AT, HEADS_PLACE_BYTES)
         self.note = BootNote(memory)
-        replay = Replay(table.take, observe)
+        self._replay = Replay(table.take, observe)
         noted = read_head_note(self._heads.read())
-        self.found: Recovered = recover(store, noted, serial, replay.line)
-        self.owed = replay.owed()
-        self.differs_at = replay.differs_at
-        if self.found.log is None and self.found.is_damaged:
-            self.found.log = self.note.log
+        self._recovery = Recovery(store, noted, serial, self._replay.line)
+        self.found: Recovered = self._recovery.found
+        self.owed: list[tuple] = []
+        self.differs_at = 0
+        self.is_done = False
 
-    @property
-    def needs_log_id(self) -> bool:
-        """Whether this is a new log that must be given its id."""
-        return self.found.log is None
+    def step(self) -> None:
+        """Read and replay one segment, so that a long log does not starve the watchdog."""
+        self.is_done = self._recovery.step()
+        if self.is_done:
+            self.owed = self._replay.owed()
+            self.differs_at = self._replay.differs_at
+            if self.found.log is None and self.found.is_damaged:
+                self.found.log = self.note.log
 
     def journal(self, log: bytes, boot_chance: bytes, segment_bytes_max: int) -> Journal:
         """The journal, open for writing; counts this start. `log` names a new log only."""

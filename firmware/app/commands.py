@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from firmware.fairness.witness import is_opened_by
 from firmware.schema.messages import (
-    FAULT_CLEARED,
     ORDER_COMMITTED,
     REFUSAL_NOT_NOW,
     REFUSAL_WRONG_EPOCH,
@@ -77,16 +76,3 @@ class Commands:
         if not is_opened_by(self._hw, self._commit, w):
             return None, REFUSAL_WRONG_OPENING
         return (WITNESS_OPENED, hand, epoch, w), 0
-
-
-class NoKeys:
-    """Nobody was paired at this table: every changing command is turned away."""
-
-    def key_of(self, role: int) -> bytes | None:
-        """None."""
-        return None
-
-
-def is_confirmation(message: tuple) -> bool:
-    """Whether an input lets a table go on that was started again in the middle of a hand."""
-    return message[0] in (TABLE_RESUMED, FAULT_CLEARED)

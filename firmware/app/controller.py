@@ -15,15 +15,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.app.boot import BOOT_CHANCE_BYTES, LOG_ID_BYTES, Recovery
-from firmware.app.commands import Commands, NoKeys
+from firmware.app.boot import BOOT_CHANCE_BYTES, LOG_ID_BYTES, Waking
+from firmware.app.commands import Commands
 from firmware.app.faults import Faults
 from firmware.app.link_desk import LinkDesk
 from firmware.app.noise_intake import NoiseIntake
 from firmware.app.order_desk import OrderDesk
 from firmware.app.order_keeper import OrderKeeper
+from firmware.app.pairing_desk import PairingDesk
 from firmware.app.performers import Performers
 from firmware.app.recorder import Recorder
+from firmware.app.role_keys import RoleKeys
 from firmware.app.seats import Seats
 from firmware.app.timers import Countdown
 from firmware.compat import InvariantError, check
@@ -46,7 +48,6 @@ from hal.errors import HalError
 
 if TYPE_CHECKING:
     from firmware.journal.segments import Journal
-    from firmware.link.door import RoleKeys
     from hal.board import Board
 
 FIRMWARE = "0.1.0"
@@ -60,16 +61,14 @@ _LOOKED_AFTER = (m.FAULT_CLEARED, CODES[FAULT_POWER_WAS_LOST], DEVICES[FAULT_POW
 class Controller:
     """One table.
 
-    board: its parts. keys: of paired roles; nobody is paired when left out. reset: why the
-    controller started. profile: house rules of a new log. Errors of the hardware become faults; a
-    bug of ours stops the table, and `stopped_by` is its code.
+    board: its parts. reset: why the controller started. profile: house rules of a new log. Errors
+    of the hardware become faults; a bug of ours stops the table, and `stopped_by` is its code.
     """
 
     def __init__(
         self,
         board: Board,
         *,
-        keys: RoleKeys | None = None,
         reset: int = m.RESET_POWER_ON,
         profile: int = s.PROFILE_DEFAULT,
         segment_bytes_max: int = SEGMENT_BYTES_MAX,
@@ -85,12 +84,16 @@ class Controller:
         self._keeper = OrderKeeper(memory, self._intake, board.serial, board.noise.provenance)
         self._orders = OrderDesk(self._keeper, self.table, self.faults)
         self._performers = Performers(board.machine, memory, self._keeper, self.faults)
-        self._door = Door(board.serial, keys if keys is not None else NoKeys())
+        self._keys = RoleKeys(memory)
+        self._door = Door(board.serial, self._keys)
         self._commands = Commands()
         self._link = LinkDesk(board.link, self._door, self._commands, self.faults)
+        self._pairing = PairingDesk(
+            self._link.session, self._door, self._keys, self._intake, self.table, board.lid
+        )
         self._countdown = Countdown()
         self._seats = Seats(board, self.faults)
-        self._recovery: Recovery | None = None
+        self._waking: Waking | None = None
         self._recorder: Recorder | None = None
         self._offered: list[tuple] = []
         self._is_floor_key_down = False
@@ -118,23 +121,30 @@ class Controller:
             return self._pass(self._recorder)
         except InvariantError as bug:
             self._stop(bug.code)
-            return IDLE_MS
+        except HalError as trouble:  # of the FRAM: without its notes nothing may move
+            self._stop(trouble.device + "_" + trouble.kind)
+        return IDLE_MS
 
     # --- waking up -------------------------------------------------------------------------------
 
     def _pass_before_start(self) -> int:
-        """The log is read in the first pass; the boot id waits until the noise is proved."""
+        """The log is read, a segment a pass; the boot id waits until the noise is proved."""
         board = self._board
         board.watchdog.feed()
         self._intake.step()
         try:
-            if self._recovery is None:
+            if self._waking is None:
                 self._keeper.restore()
-                self._recovery = Recovery(
+                self._keys.restore()
+                self._waking = Waking(
                     board.store, board.order_memory, board.serial, self.table, self._replayed
                 )
+            waking = self._waking
+            if not waking.is_done:
+                waking.step()
+                return 0
             if self._intake.is_ready():
-                self._start(self._recovery)
+                self._start(waking)
                 return 0
         except HalError as trouble:
             # What was replayed may be half of it: only a new start begins from nothing.
@@ -144,25 +154,25 @@ class Controller:
         self._seats.show_stopped(self.faults.worst())
         return 0 if self._intake.pipeline.wanted else IDLE_MS
 
-    def _start(self, recovery: Recovery) -> None:
+    def _start(self, waking: Waking) -> None:
         """Go on where the log ends: what it lost, then `table_started`, then what is still due."""
         chance = self._intake.pipeline.draw_bytes(LOG_ID_BYTES + BOOT_CHANCE_BYTES)
         board = self._board
-        journal = recovery.journal(
+        journal = waking.journal(
             chance[:LOG_ID_BYTES], chance[LOG_ID_BYTES:], self._segment_bytes_max
         )
         recorder = Recorder(journal, self.table, board.clock, self._observe)
         recorder.begin()
-        for said in recovery.owed:
+        for said in waking.owed:
             recorder.say(said)
         provenance = m.PROVENANCE_WORDS.index(board.noise.provenance)
-        for words in recovery.first_words(FIRMWARE, self._reset, provenance, journal.boot):
+        for words in waking.first_words(FIRMWARE, self._reset, provenance, journal.boot):
             recorder.note(words)
         journal.sync()
         self._recorder = recorder
         self._link.started(Identity(FIRMWARE, journal.boot, self._reset))
-        check(not recovery.differs_at, "replay_differs")
-        check(not recovery.found.is_damaged, "log_damaged")
+        check(not waking.differs_at, "replay_differs")
+        check(not waking.found.is_damaged, "log_damaged")
         self._take_up(recorder)
 
     def _take_up(self, recorder: Recorder) -> None:
@@ -195,7 +205,7 @@ class Controller:
         now_ms = self._board.clock.now_ms()
         journal = recorder.journal
         if journal.synced == journal.seq:  # else an earlier pass still waits for its store
-            self._decide(self._poll(journal, now_ms), recorder)
+            self._decide(self._poll(journal, now_ms), recorder, now_ms)
         if not self._sync(journal):
             return STORE_AGAIN_MS
         self._act(recorder, now_ms)
@@ -212,7 +222,9 @@ class Controller:
         self._countdown.poll(now_ms, inputs)
         self._intake.step()
         self._orders.poll(inputs)
-        self._seats.poll(self.table, self._poll_floor_key(), now_ms, inputs)
+        is_floor_key_down = self._poll_floor_key()
+        self._pairing.look(is_floor_key_down, now_ms)
+        self._seats.poll(self.table, is_floor_key_down, now_ms, inputs)
         self._link.poll(journal, now_ms)
         inputs += self._offered
         self._offered = []
@@ -230,13 +242,16 @@ class Controller:
         self._is_floor_key_down = is_down
         return is_down
 
-    def _decide(self, inputs: list[tuple], recorder: Recorder) -> None:
-        if not inputs and not self._link.has_commands:
+    def _decide(self, inputs: list[tuple], recorder: Recorder, now_ms: int) -> None:
+        can_pair = self._pairing.can_pair(now_ms)
+        if not inputs and not self._link.has_commands and not can_pair:
             return
         recorder.begin()
         for message in inputs:
             recorder.take(self._after_power_cut(message))
         self._link.answer(recorder)
+        if can_pair:
+            self._pairing.pair(recorder)
 
     def _after_power_cut(self, message: tuple) -> tuple:
         """The floor lets a hand go on that only the power cut held: that fault is looked after."""
@@ -260,6 +275,7 @@ class Controller:
         try:
             if journal.sync():
                 self._keeper.after_sync()
+                self._pairing.after_sync()
                 self.faults.worked(FAULT_STORE_FAILED)
             return True
         except HalError as trouble:
@@ -277,8 +293,9 @@ class Controller:
             else:
                 self._performers.add(effect, seq)
         hand = self.table.hand
-        is_held = self.faults.is_stopped() or (hand is not None and hand.state == HELD)
-        self._performers.start(now_ms, is_held)
+        is_held = hand is not None and hand.state == HELD
+        is_unsafe = self._board.lid.is_on() or self._board.power_failing.is_on()
+        self._performers.start(now_ms, is_held or is_unsafe or self.faults.is_stopped())
 
     def _wait_ms(self, journal: Journal, seats_ms: int, left_ms: int | None) -> int:
         if self._offered or self.faults.inputs or self._intake.pipeline.wanted:

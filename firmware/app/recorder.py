@@ -44,12 +44,11 @@ class Recorder:
         return self._clock.now_ms() - self._zero_ms
 
     def begin(self) -> None:
-        """Before the first line of a pass: restart the clock or open a segment where due."""
+        """Before the first line of a pass: restart the clock, or open a segment, where due."""
         if self.ms() >= CLOCK_RESTARTS_MS:
             self.journal.append((m.CLOCK_RESTARTED,), self.ms())
-            self.journal.sync()
             self._zero_ms = self._clock.now_ms()
-        if self.journal.is_segment_full():
+        elif self.journal.is_segment_full():
             self.journal.open_segment(self.ms())
 
     def take(self, message: tuple) -> int:
