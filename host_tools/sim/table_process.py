@@ -11,15 +11,25 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 START_SECONDS = 20.0
 """Start-up takes under a second; a small board under load may need ten."""
 
 END_SECONDS = 5.0
 LOOK_SECONDS = 0.02
+
+
+ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+"""Told to end, or the terminal was closed: as Ctrl-C, so that the table is stopped too."""
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 class TableFailed(Exception):
@@ -35,12 +45,15 @@ class TableProcess:
         self._complaints = Path()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> TableProcess:
         self._folder = tempfile.TemporaryDirectory(prefix="mazziere-")
         told = Path(self._folder.name) / "port"
         self._complaints = Path(self._folder.name) / "complaints"
         words = [sys.executable, "-m", "hal.sim.main", *self.options, "--port-file", str(told)]
+        if threading.current_thread() is threading.main_thread():
+            self._handlers = {number: signal.signal(number, _stop) for number in ENDING_SIGNALS}
         try:
             # Its own session: Ctrl-C reaches us first, and we stop it in order.
             with self._complaints.open("wb") as complaints:
@@ -101,6 +114,9 @@ class TableProcess:
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
+        for number, before in self._handlers.items():
+            signal.signal(number, before)
+        self._handlers = {}
 
     def __exit__(
         self,

@@ -136,14 +136,18 @@ def test_an_unusable_store_is_told_with_the_way_out(tmp_path: Path) -> None:
 
 
 def test_a_key_that_others_may_read_is_not_used(tmp_path: Path) -> None:
-    key = tmp_path / "witness.key"
-    key.write_text("00" * 32)
+    folder = tmp_path / "keys"
+    folder.mkdir(mode=0o700)
+    key = folder / "MZ-SIM1.witness.key"
+    key.write_text("5e" * 32)
     key.chmod(0o644)
-    words = ["log", "follow", "--port", "/dev/none", "--store", tmp_path / "s.db"]
-    done = mazziere(*words, "--witness-key", key)
+    options = ["--speed", "max", "--hands", "1", "--seed", "7"]
+    with TableProcess([*options, "--state", str(tmp_path / "table")]) as table:
+        words = ["log", "follow", "--port", table.port, "--store", tmp_path / "s.db"]
+        done = mazziere(*words, "--keys", folder)
     assert done.returncode == exit_codes.NOT_AUTHORISED
     assert "chmod 600" in done.stderr
-    assert "0000" not in done.stderr
+    assert "5e5e" not in done.stderr
 
 
 def test_follow_stores_every_line_and_list_counts_them(tmp_path: Path) -> None:
@@ -173,7 +177,10 @@ def alive(pid: int) -> bool:
     return True
 
 
-def test_sim_prints_its_port_and_leaves_no_process_when_stopped(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_sim_prints_its_port_and_leaves_no_process_when_stopped(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     words = [sys.executable, "-m", "host_tools.cli.main", "sim", "--state", str(tmp_path / "t")]
     env = {**os.environ, "LC_ALL": "C.UTF-8"}
     with subprocess.Popen(
@@ -183,7 +190,7 @@ def test_sim_prints_its_port_and_leaves_no_process_when_stopped(tmp_path: Path) 
         told = command.stdout.readline()
         children = Path(f"/proc/{command.pid}/task/{command.pid}/children").read_text().split()
         assert len(children) == 1
-        command.send_signal(signal.SIGINT)
+        command.send_signal(number)
         command.wait(SECONDS_MAX)
     assert told.startswith("Simulated table on /dev/")
     assert command.returncode == 130
