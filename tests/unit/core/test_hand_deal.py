@@ -1,0 +1,105 @@
+"""Whole hands, each told for one claim: the order, the forced bets, the deal."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.core import hand_table, legal_actions
+from firmware.schema import messages as m
+from tests.hand_stories import THREE, TWO, call_down, hand_of, show_down, table_of
+
+
+def test_an_order_of_another_hand_or_epoch_is_refused() -> None:
+    driver = table_of(TWO)
+    driver.stops_at = m.COMMIT_ORDER
+    driver.fire()
+    promise = (1, 52, bytes(32), None)
+    before = driver.table.snapshot()
+    assert driver.send(m.ORDER_COMMITTED, 2, 0, *promise) == m.REFUSAL_WRONG_HAND
+    assert driver.send(m.ORDER_COMMITTED, 1, 1, *promise) == m.REFUSAL_WRONG_EPOCH
+    short = (1, 51, bytes(32), None)
+    assert driver.send(m.ORDER_COMMITTED, 1, 0, *short) == m.REFUSAL_BAD_VALUE
+    assert driver.table.snapshot() == before
+    assert driver.send(m.ORDER_COMMITTED, 1, 0, *promise) == 0
+
+
+def test_a_cut_outside_its_range_is_refused() -> None:
+    driver = table_of(TWO)
+    driver.fire()
+    assert driver.send(m.CUT_SET, 10000, None) == m.REFUSAL_BAD_VALUE
+    assert driver.send(m.CUT_SET, 9999, None) == 0
+
+
+def test_the_cut_is_asked_right_of_the_button_even_of_a_dead_one() -> None:
+    driver = hand_of({1: 1000, 2: 1000, 3: 1000, 4: 1000}, button_move="dead")
+    driver.send(m.SEAT_LEFT, 2)
+    show_down(driver)
+    driver.fire()
+    assert driver.heard(m.HAND_STARTED)[-1][2] == 2  # nobody sits there
+    assert driver.heard(m.CUT_ASKED)[-1] == (m.CUT_ASKED, 1)
+
+
+def test_everybody_antes_before_the_blinds() -> None:
+    driver = hand_of(THREE, ante=10, ante_mode="all")
+    paid = [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)]
+    assert paid == [(2, 0, 10), (3, 0, 10), (1, 0, 10), (2, 1, 50), (3, 2, 100)]
+
+
+def test_big_blind_pays_the_ante_of_the_table_after_the_blind() -> None:
+    driver = hand_of({1: 1000, 2: 1000, 3: 120}, ante=100, ante_mode="big_blind")
+    paid = [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)]
+    assert paid == [(2, 1, 50), (3, 2, 100), (3, 0, 20)]
+    assert legal_actions(driver.table.hand) == (1, 100, 200, 1000)
+    show_down(driver)
+    assert driver.heard(m.POT_FORMED)[0][2] == 320
+
+
+def test_who_has_nothing_left_after_the_ante_posts_no_blind() -> None:
+    driver = hand_of({1: 1000, 2: 1000, 3: 10}, ante=10, ante_mode="all")
+    assert [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)][-1] == (2, 1, 50)
+    assert legal_actions(driver.table.hand) == (1, 100, 200, 990)
+
+
+def test_a_dead_small_blind_is_posted_by_nobody() -> None:
+    driver = hand_of({1: 1000, 2: 1000, 3: 1000, 4: 1000}, button_move="dead")
+    driver.send(m.SEAT_LEFT, 3)
+    show_down(driver)
+    driver.start_hand()
+    blinds = [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)]
+    assert blinds[2:] == [(4, 2, 100)]
+
+
+def test_two_cards_each_from_the_left_of_the_button() -> None:
+    driver = hand_of({3: 1000, 5: 1000, 9: 1000})
+    dealt = [one[1:3] for one in driver.heard(m.HOLE_CARD_DEALT)]
+    assert dealt == [(5, 1), (9, 1), (3, 1), (5, 2), (9, 2), (3, 2)]
+
+
+def test_a_seat_without_chips_is_not_dealt_in() -> None:
+    driver = hand_of({1: 1000, 2: 0, 3: 1000})
+    assert driver.heard(m.HAND_STARTED)[0][3] == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("burn", "streets"),
+    [("each_street", [1, 2, 3]), ("flop_only", [1]), ("none", [])],
+)
+def test_cards_are_burnt_as_the_house_rule_says(burn: str, streets: list[int]) -> None:
+    driver = hand_of(TWO, burn=burn)
+    show_down(driver)
+    assert [one[1] for one in driver.heard(m.CARD_BURNT)] == streets
+    assert [len(one[2]) for one in driver.heard(m.BOARD_DEALT)] == [3, 4, 5]
+
+
+def test_a_board_card_may_land_before_it_is_read() -> None:
+    driver = hand_of(TWO)
+    driver.deals = False
+    call_down(driver)
+    driver.send(m.CARD_LEFT, 4, 4)
+    driver.send(m.CARD_LANDED, 4, m.PLACE_BURN)
+    driver.send(m.CARD_LEFT, 5, 5)
+    driver.send(m.CARD_LANDED, 5, m.PLACE_BOARD1)
+    assert driver.table.hand is not None
+    assert driver.table.hand.state == hand_table.DEALING_BOARD
+    driver.send(m.FACE_READ, 5, 30)
+    assert driver.table.hand.board == [30]
