@@ -30,11 +30,12 @@ from hal.sim.board import SimTable, fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.floor import OpenEvening, ScriptedEvening
-from hal.sim.keys import FolderKeys
 from hal.sim.mechanics import Machine
 from hal.sim.onlooker import Onlooker
+from hal.sim.pairing import Pairer
 from hal.sim.people import People, Words
 from hal.sim.policies import CallStation, Random, Script
+from hal.sim.register_board import RegisterTable
 from hal.sim.room import Room
 from hal.sim.script import ScriptedHand, ScriptError, read_script
 from hal.sim.spectator import WatchedStore
@@ -58,6 +59,7 @@ NO_WITNESS_MS = 2  # what it gets after one did not answer
 IDLE_SECONDS = 0.3  # a link that is silent so long has been told everything
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
 BY = "floor"
+LEVELS = {"port": SimTable, "register": RegisterTable}  # what lies between firmware and world
 PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Irene", "Luca")
 
 
@@ -104,8 +106,9 @@ class Simulation:
     seed: of noise, cards' first pile and chance players. stacks: seat -> chips of an open evening.
     script: recorded hands instead; faces and choices then come from it and the provenance is
     `scripted`. settings: house rules by name. room: where the table stands between programs.
-    keys: of the roles that are paired with it.
+    pairing: roles in which a host may be paired at the start (`hal.sim.pairing`).
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
+    level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
     """
 
     def __init__(
@@ -120,8 +123,9 @@ class Simulation:
         policy: Policy | None = None,
         room: Room | None = None,
         serial: str = "MZ-SIM1",
-        keys: FolderKeys | None = None,
+        pairing: Sequence[str] = (),
         onlooker: str = "",
+        level: str = "port",
     ) -> None:
         self.clock = SimClock()
         machine = Machine(self.clock, Deck(fallen_pile(seed)))
@@ -129,7 +133,7 @@ class Simulation:
         starts = room.starts if room is not None else 0
         store = WatchedStore(room.store if room is not None else MemoryStore())
         self.spectator = store.spectator
-        self.table = SimTable(
+        self.table = LEVELS[level](
             sha256(b"start", starts.to_bytes(4, "big"), seed) if was_here else seed,
             serial=serial,
             provenance="simulated" if script is None else "scripted",
@@ -139,7 +143,7 @@ class Simulation:
             store=store,
             link=link,
         )
-        self.controller = Controller(self.table.board, keys=keys)
+        self.controller = Controller(self.table.board)
         self._passes_at_once = 0
         given = dict(settings or {})
         voice = FloorVoice(self.controller, PEOPLE if script is None else ())
@@ -154,6 +158,7 @@ class Simulation:
             seats = sorted({seat for hand in script for seat in hand.stacks})
             policies = [(seat, players) for seat in seats]
         self.people = People(self.table, policies, display_words_read(), self.spectator)
+        self.pairer = Pairer(self.table, self.spectator, pairing)
         self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
 
     def one_pass(self) -> int:
@@ -164,6 +169,7 @@ class Simulation:
         wait_ms = self.controller.one_pass()
         self.people.look()
         self.evening.look()
+        self.pairer.look()
         if self.onlooker is not None:
             self.onlooker.look()
         self._passes_at_once = 0 if wait_ms else self._passes_at_once + 1
@@ -215,7 +221,10 @@ def display_words_read() -> Words:
 
 
 class Pace:
-    """Lets virtual time pass over a pseudo-terminal: full speed, or `speed` times real time."""
+    """Lets virtual time pass over a pseudo-terminal: full speed, or `speed` times real time.
+
+    While somebody stands there to be paired with it, a table is no faster than a real one.
+    """
 
     def __init__(self, simulation: Simulation, port: PseudoTerminal, speed: float) -> None:
         self._simulation = simulation
@@ -225,20 +234,23 @@ class Pace:
 
     def rest(self, wait_ms: int) -> None:
         """Let `wait_ms` of virtual time pass, or less when a host has said something."""
-        if self._speed:
-            self._rest_in_real_time(wait_ms)
+        speed = self._speed
+        if self._simulation.pairer.is_there:
+            speed = min(speed or 1.0, 1.0)
+        if speed:
+            self._rest_in_real_time(wait_ms, speed)
             return
         seen = self._simulation.spectator
         if wait_ms and seen.awaits_witness and self._port.is_held():
             self._hear((WITNESS_MS if seen.has_witness else NO_WITNESS_MS) / 1000)
         self._simulation.advance(wait_ms)
 
-    def _rest_in_real_time(self, wait_ms: int) -> None:
+    def _rest_in_real_time(self, wait_ms: int, speed: float) -> None:
         began = time.monotonic()
-        self._hear(max(wait_ms / self._speed - self._owed_ms, 0.0) / 1000)
+        self._hear(max(wait_ms / speed - self._owed_ms, 0.0) / 1000)
         passed_ms = (time.monotonic() - began) * 1000 + self._owed_ms
-        virtual_ms = min(int(passed_ms * self._speed), wait_ms)
-        self._owed_ms = min(passed_ms - virtual_ms / self._speed, 100.0)
+        virtual_ms = min(int(passed_ms * speed), wait_ms)
+        self._owed_ms = min(passed_ms - virtual_ms / speed, 100.0)
         self._simulation.advance(virtual_ms)
 
     def _hear(self, seconds: float) -> None:
@@ -284,6 +296,14 @@ def _speed(text: str) -> float:
     return speed
 
 
+def _roles(text: str) -> list[str]:
+    """Return the roles named, such as `witness,floor`."""
+    roles = text.split(",")
+    if not set(roles) <= set(m.ROLE_WORDS):
+        raise argparse.ArgumentTypeError("roles are " + ", ".join(m.ROLE_WORDS))
+    return roles
+
+
 def _setting(text: str) -> tuple[str, str]:
     name, _, value = text.partition("=")
     setting = s.by_name(name)
@@ -301,13 +321,14 @@ def _parser() -> argparse.ArgumentParser:
     add("--hands", type=int, default=0, help="end after so many hands; 0: play on")
     add("--stack", type=int, default=10_000, help="chips of each player at first")
     add("--seed", help="repeats an evening; chosen by chance when left out")
+    add("--level", choices=sorted(LEVELS), default="port", help="what is simulated below")
     add("--speed", type=_speed, default="1", help="max, or a multiple of real time")
     add("--policy", choices=("random", "call"), default="random", help="how players choose")
     add("--script", type=Path, help="recorded hands to play instead, a JSON file")
     add("--set", type=_setting, action="append", default=[], metavar="NAME=VALUE", dest="settings")
     add("--state", type=Path, help="folder in which the table outlives this program")
     add("--serial", default="MZ-SIM1", help="the table's serial number")
-    add("--keys", type=Path, help="folder with the keys of paired roles, such as witness.key")
+    add("--pairing", type=_roles, default=[], help="roles to pair first, such as witness,floor")
     add("--port-file", type=Path, help="write the port's name here when it is open")
     add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
     add("--linger", type=float, default=5.0, help="seconds for a host to take the rest")
@@ -341,8 +362,9 @@ def main(argv: list[str] | None = None) -> int:
             policy=CallStation() if told.policy == "call" else None,
             room=Room(told.state) if told.state else None,
             serial=told.serial,
-            keys=FolderKeys(told.keys, m.ROLE_WORDS) if told.keys else None,
+            pairing=told.pairing,
             onlooker=told.onlooker,
+            level=told.level,
         )
         _tell_port(port.port, told.port_file)
         pace = Pace(simulation, port, told.speed)

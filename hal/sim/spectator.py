@@ -98,7 +98,11 @@ class Spectator(Eyes):
             self.is_held = True
         elif name in ("floor_ruled", "fault_cleared"):
             self.is_held = False
-        elif name == "seat_taken":
+        else:
+            self._take_people(name, fields)
+
+    def _take_people(self, name: str, fields: dict[str, str]) -> None:
+        if name == "seat_taken":
             self.stacks[int(fields["seat"])] = int(fields["stack"])
         elif name == "seat_left":
             self.stacks.pop(int(fields["seat"]), None)

@@ -23,6 +23,8 @@ COMMANDS = {
     "replay": "host_tools.cli.replay",
     "sim": "host_tools.cli.sim",
     "log": "host_tools.cli.log",
+    "pair": "host_tools.cli.pair",
+    "witness": "host_tools.cli.witness",
 }
 """Command: the module whose `command(say)` makes it. The first sentence of its help is
 `NAME.about` of the catalogue.

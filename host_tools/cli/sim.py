@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from firmware.schema.messages import ROLE_WORDS
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
 
@@ -37,12 +38,19 @@ def command(say: Texts) -> click.Command:
     @click.option(
         "--state", type=click.Path(path_type=Path, file_okay=False), help=say("sim.state")
     )
-    def sim(seats: int, hands: int, seed: str, speed: str, state: Path | None) -> int:
+    @click.option(
+        "--pairing", multiple=True, type=click.Choice(ROLE_WORDS), help=say("sim.pairing")
+    )
+    def sim(
+        seats: int, hands: int, seed: str, speed: str, state: Path | None, pairing: tuple[str, ...]
+    ) -> int:
         from host_tools.sim.table_process import TableFailed, TableProcess
 
         options = ["--seats", str(seats), "--hands", str(hands), "--seed", seed, "--speed", speed]
         if state is not None:
             options += ["--state", str(state)]
+        if pairing:
+            options += ["--pairing", ",".join(pairing)]
         try:
             with TableProcess(options) as table:
                 click.echo(say("sim.port", port=table.port))

@@ -7,10 +7,7 @@ tell a paired host from any cable. The rule of the file: a key is used here and 
 
 from __future__ import annotations
 
-import os
-import stat
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from firmware.lines import writer
@@ -18,15 +15,6 @@ from firmware.lines.mac import command_tag
 from firmware.schema import messages as m
 
 KEY_BYTES = 32
-
-
-class KeyUnusable(Exception):
-    """A role key that cannot be used; `key` names the text, `path` the file."""
-
-    def __init__(self, key: str, path: Path) -> None:
-        super().__init__(f"{key} {path}")
-        self.key = key
-        self.path = path
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +28,6 @@ class RoleKey:
     def name(self) -> str:
         """The role's word."""
         return m.ROLE_WORDS[self.role]
-
-
-def read_key(path: Path, role: int) -> RoleKey:
-    """Read a key file (64 hex digits), which nobody but its owner may read."""
-    try:
-        mode = path.stat().st_mode
-        text = path.read_text(encoding="ascii", errors="replace").strip()
-    except OSError as error:
-        raise KeyUnusable("key.unreadable", path) from error
-    if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
-        raise KeyUnusable("key.open_to_others", path)
-    try:
-        secret = bytes.fromhex(text)
-    except ValueError:
-        secret = b""
-    if len(secret) != KEY_BYTES:
-        raise KeyUnusable("key.malformed", path)
-    return RoleKey(role, secret)
 
 
 def plain(message: tuple[Any, ...], ms: int) -> bytes:

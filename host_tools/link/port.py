@@ -14,9 +14,9 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from host_tools.link.session import Event, HostSession
+from host_tools.link.session import Event
 
 if TYPE_CHECKING:
     import serial
@@ -33,13 +33,34 @@ class BadPort(Exception):
     """The name is no port at all, so trying again is no use."""
 
 
+class Conversation(Protocol):
+    """What is said over a port: a following session, or a question for a key."""
+
+    @property
+    def tell(self) -> Callable[[Event], None]:
+        """Gets what a person should know."""
+        ...
+
+    def connect(self, now_ms: int) -> bytes:
+        """The cable is in: what to say first."""
+        ...
+
+    def receive(self, octets: bytes, now_ms: int) -> bytes:
+        """Bytes arrived; returns what to send."""
+        ...
+
+    def tick(self, now_ms: int) -> bytes:
+        """Time has passed; returns what to send."""
+        ...
+
+
 class TablePort:
     """Keeps one session on one port. `clock` gives milliseconds that never fall."""
 
     def __init__(
         self,
         name: str,
-        session: HostSession,
+        session: Conversation,
         clock: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
         idle: Callable[[float], None] = time.sleep,
     ) -> None:

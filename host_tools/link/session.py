@@ -50,7 +50,9 @@ class Event:
 class Answerer(Protocol):
     """Somebody in the host who answers the table, such as the witness."""
 
-    key: commands.RoleKey
+    def key_for(self, serial: str) -> commands.RoleKey | None:
+        """The key to seal its commands for this table with; None where it was never paired."""
+        ...
 
     def line(self, line: ParsedLine, serial: str, log: bytes) -> list[Event]:
         """Take note of a stored line; returns what a person should know."""
@@ -325,7 +327,9 @@ class HostSession:
             return b""
         out = b""
         for answerer in self.answerers:
-            key = answerer.key
+            key = answerer.key_for(peer.serial)
+            if key is None:
+                continue
             taken: list[int] = []
 
             def next_id(key: commands.RoleKey = key, taken: list[int] = taken) -> int:

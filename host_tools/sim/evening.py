@@ -9,7 +9,6 @@ is ended, never waited for.
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,8 +18,9 @@ from typing import TYPE_CHECKING
 from firmware.lines.chain import Chain, genesis
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
-from host_tools.link.commands import KEY_BYTES, RoleKey, read_key
+from host_tools.link.pairing import NotPaired, pair
 from host_tools.link.port import TablePort
+from host_tools.link.role_keys import KeyFolder
 from host_tools.link.session import Event, HostSession
 from host_tools.sim.table_process import TableFailed, TableProcess
 from host_tools.witness.witness import Witness
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 STALL_SECONDS = 60.0
 """No line for so long is no pause any table makes, at any pace above a twentieth of real time."""
+
+PAIRING_SECONDS = 30.0
+"""A simulated table is paired within half a second; a small board under load may need ten."""
 
 ALARMS = frozenset(
     {"link.fork", "link.unchained", "link.rolled_back", "link.tail_lost", "link.head_differs"}
@@ -82,21 +85,11 @@ class Finished:
     stacks: dict[int, int]
 
 
-def pair(folder: Path) -> RoleKey:
-    """Pair a witness with the simulated table that reads its keys from `folder`."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / "witness.key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_hex(KEY_BYTES) + "\n", encoding="ascii")
-    return read_key(path, m.ROLE_WITNESS)
-
-
 class Evening:
     """One table with `options` of the simulator, its state in `folder`, its lines in `store`.
 
-    A witnessed evening is followed by a host that is also its witness, paired with a key of its
-    own.
+    A witnessed evening is followed by a host that is also its witness: before the first hand
+    somebody opens the table's lid and holds the floor key, and the two are paired over the line.
     """
 
     def __init__(
@@ -109,10 +102,9 @@ class Evening:
         witnessed: bool = False,
     ) -> None:
         self.options = [*options, "--state", str(folder)]
-        if witnessed:
-            self.options += ["--keys", str(folder / "keys")]
         self.witnessed = witnessed
         self.folder = folder
+        self.keys = KeyFolder(folder / "keys")
         self.store = store
         self.finished: list[Finished] = []
         self.sums = Sums()
@@ -131,8 +123,13 @@ class Evening:
         """
         answerers = ()
         if self.witnessed:
-            answerers = (Witness(self.store, pair(self.folder / "keys")),)
-        with TableProcess(self.options) as table:
+            answerers = (
+                Witness(self.store, lambda serial: self.keys.key(serial, m.ROLE_WITNESS)),
+            )
+        pairing = self._pairing()
+        with TableProcess([*self.options, *pairing]) as table:
+            if pairing:
+                self._pair(table.port)
             session = HostSession(self.store, self._line, self._told, answerers)
             port = TablePort(table.port, session)
             moved = time.monotonic()
@@ -153,6 +150,18 @@ class Evening:
         if follower is not None:
             self._count(follower.serial, follower.log)
         return self.sums
+
+    def _pairing(self) -> list[str]:
+        """Options of a table that a witness has still to be paired with."""
+        if not self.witnessed or self.keys.holds(m.ROLE_WITNESS):
+            return []
+        return ["--pairing", "witness"]
+
+    def _pair(self, port: str) -> None:
+        try:
+            pair(port, m.ROLE_WITNESS, self.keys, seconds=PAIRING_SECONDS)
+        except NotPaired as refused:
+            raise TableFailed(f"pairing: {refused.code}") from refused
 
     def _told(self, event: Event) -> None:
         if event.key in ALARMS or event.key.startswith("witness."):

@@ -34,22 +34,33 @@ Message = tuple[Any, ...]
 
 
 class Witness:
-    """Answers one table's commitments. `draw(n)` gives n secret random bytes."""
+    """Answers one table's commitments.
+
+    `key_for(serial)` gives the witness's key for a table, None where it was never paired;
+    `draw(n)` gives n secret random bytes.
+    """
 
     def __init__(
         self,
         store: LineStore,
-        key: RoleKey,
+        key_for: Callable[[str], RoleKey | None],
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self.store = store
-        self.key = key
+        self._key_for = key_for
+        self._keys: dict[str, RoleKey] = {}
         self.draw = draw
         self.commitment: tuple[str, bytes, int, int, bytes] | None = None
         self.wanted = ""
         self._id = 0
         self._asked_ms = 0
         self._tries = 0
+
+    def key_for(self, serial: str) -> RoleKey | None:
+        """The key for this table; asked for again as long as there is none."""
+        if serial not in self._keys and (key := self._key_for(serial)) is not None:
+            self._keys[serial] = key
+        return self._keys.get(serial)
 
     def line(self, line: Line, serial: str, log: bytes) -> list[Event]:
         """Take note of a stored line: what is wanted of the witness now?"""
@@ -96,7 +107,7 @@ class Witness:
         self._tries += 1
         self._asked_ms = now_ms
         name, hand, epoch, octets = answer
-        return [(name, self._id, self.key.role, hand, epoch, octets)]
+        return [(name, self._id, m.ROLE_WITNESS, hand, epoch, octets)]
 
     def _want(self, what: str) -> None:
         self.wanted = what

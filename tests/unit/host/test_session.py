@@ -31,7 +31,11 @@ class Host:
     def __init__(self, store: LineStore, witness: bool = False) -> None:
         self.events: list[Event] = []
         self.lines: list[int | None] = []
-        answerers = (Witness(store, RoleKey(m.ROLE_WITNESS, KEY), lambda n: W),) if witness else ()
+        answerers = (
+            (Witness(store, lambda serial: RoleKey(m.ROLE_WITNESS, KEY), lambda n: W),)
+            if witness
+            else ()
+        )
         self.session = HostSession(
             store, lambda line: self.lines.append(line.seq), self.events.append, answerers
         )

@@ -1,0 +1,75 @@
+"""Following one table from the command line: store every line, show it, witness the deals.
+
+Every command that stays at a table does it through here, so each of them is also the table's
+witness when this person was paired as one. The rule of the file: what cannot go on ends the
+command with one sentence and a status, and the store is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from firmware.schema import messages as m
+from host_tools.cli import exit_codes
+from host_tools.cli.ending import Ended, by_store
+from host_tools.cli.options import open_store
+from host_tools.link.port import BadPort, TablePort
+from host_tools.link.role_keys import KeyFolder, KeyUnusable
+from host_tools.link.session import Event, HostSession
+from host_tools.store import StoreError
+from host_tools.witness.witness import Witness
+
+if TYPE_CHECKING:
+    from firmware.lines.parser import Line
+    from host_tools.texts import Texts
+
+
+class Following:
+    """One port, one store; `show` gets each line once, after it is stored."""
+
+    def __init__(
+        self, say: Texts, port: str, store: Path, keys: Path, show: Callable[[Line], None]
+    ) -> None:
+        self.say = say
+        self.port = port
+        self.store = store
+        self.keys = KeyFolder(keys)
+        self.show = show
+
+    def witness_key(self, serial: str) -> bool:
+        """Whether this person was paired as a witness with a table."""
+        return self.keys.key(serial, m.ROLE_WITNESS) is not None
+
+    def run(self, until: Callable[[HostSession], bool]) -> int:
+        """Follow until `until(session)`, asked after every look at the port; an exit status."""
+        store = open_store(self.say, self.store)
+        try:
+            witness = Witness(store, lambda serial: self.keys.key(serial, m.ROLE_WITNESS))
+            session = HostSession(store, self.show, self._tell, (witness,))
+            table = TablePort(self.port, session)
+            try:
+                while not until(session):
+                    table.poll()
+            finally:
+                table.close()
+        except StoreError as error:
+            raise by_store(self.say, error) from None
+        except KeyUnusable as error:
+            raise by_key(self.say, error) from None
+        except BadPort as error:
+            raise click.UsageError(self.say("link.bad_port", port=self.port, why=error)) from None
+        finally:
+            store.close()
+        return exit_codes.OK
+
+    def _tell(self, event: Event) -> None:
+        click.echo(self.say(event.key, **event.values), err=True)
+
+
+def by_key(say: Texts, error: KeyUnusable) -> Ended:
+    """A key cannot be used: what is wrong with it and the way out."""
+    return Ended(say(error.key, path=error.path), exit_codes.NOT_AUTHORISED)
