@@ -6,6 +6,9 @@ bus and keeps every transfer as the bytes on the wire.
 
 from __future__ import annotations
 
+import pytest
+
+from hal.errors import HalError
 from hal.sim.bus import SimBus
 from hal.sim.clock import SimClock
 
@@ -72,3 +75,10 @@ class Line:
 
     def put(self, on):
         self.level = on
+
+
+def kind_of(call, *args):
+    """Return the kind of the `HalError` that a call raises."""
+    with pytest.raises(HalError) as trouble:
+        call(*args)
+    return trouble.value.kind
