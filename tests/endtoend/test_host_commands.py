@@ -89,7 +89,7 @@ def test_a_wrong_record_is_told_and_the_next_file_still_runs(tmp_path: Path) -> 
         (["replay", "--rules", "none", str(GOOD)], exit_codes.USAGE, "'none' is not one of"),
         (["--lang", "it", "nothing"], exit_codes.USAGE, "Non c'è un comando nothing"),
         (["log", "follow", "--port", "x://y"], exit_codes.USAGE, "x://y is not a port"),
-        (["sim", "--speed", "fast"], exit_codes.REFUSED, "did not start"),
+        (["sim", "--speed", "fast"], exit_codes.REFUSED, "invalid _speed value"),
     ],
 )
 def test_what_cannot_be_done_ends_in_words_and_a_status(
