@@ -13,17 +13,22 @@ import io
 import json
 import sys
 import tempfile
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from firmware.schema import messages as m
 from hal.sim.main import Simulation
+from host_tools.link.pairing import PairingTalk
 from host_tools.link.session import Event, HostSession
 from host_tools.store import LineStore
 from host_tools.texts import Texts
 from host_tools.view.live import LiveTable
 from host_tools.view.svg import drawing
+from host_tools.witness.witness import Witness
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
@@ -47,23 +52,44 @@ class Evening:
         self.lines: list[Line] = []
         self.events: list[Event] = []
         onlooker = folder / "onlooker.jsonl"
+        self._table = Simulation(
+            SEED,
+            hands=hands,
+            stacks=dict.fromkeys(range(1, SEATS + 1), STACK),
+            settings={"language": "en"},
+            pairing=("witness",),
+            onlooker=str(onlooker),
+        )
         store = LineStore(folder / "lines.sqlite3")
-        self._play(hands, str(onlooker), HostSession(store, self.lines.append, self.events.append))
-        store.close()
+        try:
+            self._play(store)
+        finally:
+            store.close()
         self.changes = [json.loads(change) for change in onlooker.read_text().splitlines()]
 
-    def _play(self, hands: int, onlooker: str, session: HostSession) -> None:
+    def _play(self, store: LineStore) -> None:
+        """Pair a witness with the table, then let both play to the evening's end."""
+        talk = PairingTalk(m.ROLE_WITNESS)
+        self._converse(talk, lambda: talk.paired is not None)
+        paired = talk.paired
+        witness = Witness(store, lambda _: paired.key if paired else None, draw=drawn)
+        host = HostSession(store, self.lines.append, self.events.append, (witness,))
+        self._converse(host, self._table.evening.is_over)
+
+    def _converse(self, host: PairingTalk | HostSession, is_over: Callable[[], bool]) -> None:
         """Let table and host talk over a cable in virtual time."""
-        stacks = dict.fromkeys(range(1, SEATS + 1), STACK)
-        rules = {"language": "en"}
-        table = Simulation(SEED, hands=hands, stacks=stacks, settings=rules, onlooker=onlooker)
-        cable, clock = table.table.cable.host, table.clock
-        said = session.connect(clock.now_ms())
-        while not table.evening.is_over():
+        cable, clock = self._table.table.cable.host, self._table.clock
+        said = host.connect(clock.now_ms())
+        while not is_over():
             said = said[cable.write(said) :]
-            table.advance(table.one_pass())
+            self._table.advance(self._table.one_pass())
             now_ms = clock.now_ms()
-            said += session.receive(cable.read(), now_ms) + session.tick(now_ms)
+            said += host.receive(cable.read(), now_ms) + host.tick(now_ms)
+
+
+def drawn(count: int) -> bytes:
+    """The witness's numbers of a picture: the same every time, so no witness for real hands."""
+    return sha256(SEED).digest()[:count]
 
 
 def worth(state: TableState) -> int:
