@@ -175,3 +175,31 @@ def test_a_fault_plan_may_disturb_any_transfer(bench):
     assert into[0] == 0x41
     with pytest.raises(HalError):
         bench.bus.readfrom_into(0x20, into)
+
+
+def test_recovering_a_branch_cuts_it_off_and_frees_the_bus(branched):
+    one, two = branched.driver.branch(1), branched.driver.branch(2)
+    two.writeto(0x20, b"\x02")
+    branched.switch.branches[2].sda_clocks = -1
+    assert branched.wires.recover() is False
+    assert two.recover() is True
+    assert read_over(one) == 1
+    with pytest.raises(HalError) as cut_off:
+        two.writeto(0x20, b"\x03")
+    assert cut_off.value.kind == ABSENT
+
+
+def test_every_way_of_talking_over_a_branch_cuts_a_stuck_one_off(branched):
+    one, two = branched.driver.branch(1), branched.driver.branch(2)
+    for call in (
+        lambda: one.writeto(0x20, b"a"),
+        lambda: one.readfrom_into(0x20, bytearray(1)),
+        lambda: one.write_read_into(0x20, b"a", bytearray(1)),
+    ):
+        branched.switch.branches[1].is_scl_held = True
+        with pytest.raises(HalError) as stuck:
+            call()
+        assert stuck.value.kind == STUCK
+        assert read_over(two) == 2
+        branched.switch.branches[1].is_scl_held = False
+        branched.wait(CUT_OFF_MS)

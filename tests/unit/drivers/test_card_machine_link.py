@@ -201,6 +201,25 @@ def test_a_token_that_cannot_be_said_is_refused_before_anything_is_sent(rig, c):
     assert rig.bench.bus.said == []
 
 
+def test_a_count_of_events_that_cannot_be_is_not_believed(waiting):
+    answer = bytes((0, 0, 0, 1, link.EVENTS_MAX + 1))
+    answer += bytes((crc8(b"\x20" + answer),))
+
+    def spoil(address, into):
+        into[: len(answer)] = answer
+        waiting.bench.wires.spoil = None
+
+    waiting.bench.wires.spoil = spoil
+    assert waiting.polls() == [CORRUPT, *HOMED]
+
+
+def test_id_nought_moves_nothing(rig):
+    message = bytes((link.COMMAND, 0, 0, COUNT, 0, 0, 0, 0, 0))
+    rig.bench.wires.writeto(0x30, message + bytes((crc8(message),)))
+    assert rig.bench.ask(0x30, link.STATUS, 2)[1] == link.REFUSED_ID
+    assert not rig.machine.is_busy()
+
+
 def test_the_machine_says_what_it_is(rig):
     assert rig.bench.ask(0x30, chip.IDENTITY, 3) == b"MC\x01"
 

@@ -11,7 +11,7 @@ import pytest
 
 from hal.drivers.fram import Fram
 from hal.drivers.qrng import Qrng
-from hal.errors import BUSY, CORRUPT, REFUSED, UNHEALTHY, HalError
+from hal.errors import BUSY, CORRUPT, NACK, REFUSED, UNHEALTHY, HalError
 from hal.sim.chip_fram import SimFram
 from hal.sim.chip_qrng import SimQrng
 from hal.sim.memory import SimOrderMemory
@@ -180,3 +180,12 @@ def test_nothing_is_written_outside_the_memory(bench):
         assert kind_of(driver.write, offset, bytes(count)) == REFUSED
         assert kind_of(driver.read, offset, count) == REFUSED
     assert bench.bus.said == []
+
+
+def test_a_source_without_power_answers_nothing(noise):
+    noise.awake()
+    noise.chip.put(False)
+    assert kind_of(noise.driver.read) == NACK
+    into = bytearray(3)
+    noise.bench.wires.readfrom_into(0x62, into)
+    assert into == b"\xff\xff\xff", "nobody drives the line"
