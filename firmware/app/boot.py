@@ -89,8 +89,7 @@ class Waking:
         name = log if known is None else known
         self.note.count_up(name)
         journal = Journal(self._store, self._heads, self._serial, name, segment_bytes_max)
-        if self.found.seq:
-            journal.resume(self.found)
+        journal.resume(self.found)
         journal.boot = self.note.count.to_bytes(4, "big") + boot_chance
         return journal
 

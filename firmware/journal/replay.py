@@ -19,6 +19,7 @@ from firmware.schema.messages import (
     KIND_EFFECT,
     KIND_INPUT,
     KIND_REPORT,
+    ROLE_PAIRED,
     TAIL_LOST,
     VISIBILITY,
     VISIBILITY_LOG,
@@ -37,7 +38,7 @@ _NO_HEAD = b""
 
 def is_told_by_shell(message_id: int) -> bool:
     """Whether the line is the log's own or the shell's, and not the table's answer to an input."""
-    if message_id == COMMAND_DONE:
+    if message_id in (COMMAND_DONE, ROLE_PAIRED):
         return True
     return 0 < message_id <= TAIL_LOST and message_id != INPUT_REFUSED
 

@@ -118,8 +118,9 @@ class Journal:
         """Go on where a recovery found the end; a damaged log goes on in a new segment."""
         self._starts = list(found.starts)
         self.seq = self.synced = found.seq
-        self._chain = Chain(found.head)
-        self.synced_head = found.head
+        if found.seq:  # else the chain still begins at the genesis
+            self._chain = Chain(found.head)
+        self.synced_head = self.head
         self.segment = found.segment
         self.synced_bytes = found.length
         self._head_due = found.head_due

@@ -92,3 +92,12 @@ def test_missing_answer_in_the_middle_is_named() -> None:
 
 def test_message_of_another_schema_is_named() -> None:
     assert Desk().read((m.RAW, "card_eaten", ())).replay.differs_at == 1
+
+
+def test_every_report_is_the_tables_or_the_shells() -> None:
+    """The shell's own lines, named: whoever adds one must say so, or logs stop replaying."""
+    told = {m.NAMES[one] for one in range(1, len(m.NAMES)) if is_told_by_shell(one)}
+    assert told == {
+        "segment_opened", "table_started", "tail_cut", "log_head", "clock_restarted",
+        "log_damaged", "last_words", "tail_lost", "command_done", "role_paired",
+    }  # fmt: skip

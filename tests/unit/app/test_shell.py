@@ -1,0 +1,329 @@
+"""The small parts of the shell: timer, recorder, fault desk, noise, requests, questions."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.app.commands import Commands
+from firmware.app.faults import Faults, Several
+from firmware.app.keys import ASK_CUT, NO_QUESTION
+from firmware.app.noise_intake import NoiseIntake
+from firmware.app.questions import question_of, seat_right_of_button
+from firmware.app.recorder import CLOCK_RESTARTS_MS, Recorder
+from firmware.app.timers import Countdown
+from firmware.core.hand_table import CUTTING
+from firmware.fairness.witness import promise
+from firmware.lines.parser import parse
+from firmware.schema import faults as table
+from firmware.schema import messages as m
+from hal.errors import BUSY, TIMEOUT, HalError
+from hal.sim.noise import SimNoise
+from tests.journal_bench import Bench
+
+# --- timer ---------------------------------------------------------------------------------------
+
+
+def test_timer_fires_once_and_never_early() -> None:
+    countdown = Countdown()
+    inputs: list[tuple] = []
+    countdown.perform((m.START_TIMER, m.TIMER_CUT, 5, 1000), 200)
+    assert countdown.left_ms(700) == 500
+    countdown.poll(1199, inputs)
+    assert inputs == []
+    countdown.poll(1200, inputs)
+    countdown.poll(9999, inputs)
+    assert inputs == [(m.TIMER_FIRED, m.TIMER_CUT, 5)]
+    assert countdown.left_ms(9999) is None
+
+
+def test_stopped_timer_never_fires_and_a_new_one_replaces_it() -> None:
+    countdown = Countdown()
+    inputs: list[tuple] = []
+    countdown.perform((m.START_TIMER, m.TIMER_CUT, 5, 1000), 0)
+    countdown.perform((m.START_TIMER, m.TIMER_ACTION, 6, 3000), 0)
+    countdown.poll(1000, inputs)
+    assert inputs == []
+    assert countdown.left_ms(5000) == 0
+    countdown.perform((m.STOP_TIMER,), 1500)
+    countdown.poll(5000, inputs)
+    assert inputs == []
+
+
+# --- recorder ------------------------------------------------------------------------------------
+
+
+class Clock:
+    now = 0
+
+    def now_ms(self) -> int:
+        return self.now
+
+
+class Refusing:
+    """A table that says one thing of each kind to everything, and refuses it."""
+
+    def take(self, message: tuple, out: list) -> int:
+        out += [(m.STOP_TIMER,), (m.INPUT_REFUSED, "table_paused", 1), (m.COLLECT_CARDS,)]
+        return 1
+
+
+def test_input_answers_and_effects_stand_in_the_log_in_order() -> None:
+    journal = Bench().new()
+    seen: list[tuple] = []
+    recorder = Recorder(
+        journal,
+        Refusing(),  # type: ignore[arg-type]
+        Clock(),
+        lambda message, seq, head: seen.append((message[0], seq, head)),
+    )
+    recorder.begin()
+    assert recorder.take((m.TABLE_PAUSED, None)) == 1
+    journal.sync()
+    told = [parse(journal.line(seq) or b"").message for seq in range(1, journal.seq + 1)]
+    assert [one[0] for one in told[1:]] == [m.TABLE_PAUSED, m.INPUT_REFUSED, m.COLLECT_CARDS]
+    assert recorder.take_effects() == [((m.STOP_TIMER,), 0), ((m.COLLECT_CARDS,), 4)]
+    assert recorder.take_effects() == []
+    assert [one[:2] for one in seen] == [
+        (m.TABLE_PAUSED, 2),
+        (m.INPUT_REFUSED, 3),
+        (m.COLLECT_CARDS, 4),
+    ]
+
+
+def test_clock_is_restarted_before_it_outgrows_a_line() -> None:
+    journal = Bench().new()
+    clock = Clock()
+    recorder = Recorder(journal, Refusing(), clock, lambda *_: None)  # type: ignore[arg-type]
+    recorder.begin()
+    clock.now = CLOCK_RESTARTS_MS + 5
+    recorder.begin()
+    recorder.note((m.TABLE_PAUSED, None))
+    journal.sync()
+    lines = [parse(journal.line(seq) or b"") for seq in range(1, journal.seq + 1)]
+    assert [(one.message[0], one.ms) for one in lines[1:]] == [
+        (m.CLOCK_RESTARTED, CLOCK_RESTARTS_MS + 5),
+        (m.TABLE_PAUSED, 0),
+    ]
+
+
+# --- faults --------------------------------------------------------------------------------------
+
+
+def test_fault_is_raised_after_its_retries_once_and_cleared_once() -> None:
+    faults = Faults()
+    for _ in range(table.RETRY[table.FAULT_NOISE_SILENT]):
+        assert not faults.failed(table.FAULT_NOISE_SILENT, "timeout")
+    assert faults.failed(table.FAULT_NOISE_SILENT, "timeout")
+    assert not faults.failed(table.FAULT_NOISE_SILENT, "timeout")
+    assert faults.stands(table.FAULT_NOISE_SILENT)
+    faults.worked(table.FAULT_NOISE_SILENT)
+    faults.worked(table.FAULT_NOISE_SILENT)
+    assert faults.inputs == [
+        (m.FAULT_RAISED, "F-RNG-02", "noise", "timeout"),
+        (m.FAULT_CLEARED, "F-RNG-02", "noise"),
+    ]
+
+
+def test_worst_fault_is_named_and_only_a_stop_stops() -> None:
+    faults = Faults()
+    assert (faults.worst(), faults.is_stopped()) == (0, False)
+    faults.stand(table.FAULT_LINK_LOST)
+    faults.stand(table.FAULT_ORDER_LOST)
+    assert (faults.worst(), faults.is_stopped()) == (table.FAULT_ORDER_LOST, False)
+    faults.stand(table.FAULT_STORE_FAILED)
+    assert (faults.worst(), faults.is_stopped()) == (table.FAULT_STORE_FAILED, True)
+
+
+def test_fault_of_before_the_restart_stands_until_it_works() -> None:
+    faults = Faults()
+    faults.note((m.FAULT_RAISED, "F-PAN-01", "panel", None))
+    faults.note((m.FAULT_RAISED, "F-NEW-99", "teapot", None))
+    assert faults.stands(table.FAULT_PANEL_SILENT)
+    faults.note((m.FAULT_CLEARED, "F-PAN-01", "panel"))
+    assert not faults.stands(table.FAULT_PANEL_SILENT)
+    assert faults.inputs == []
+
+
+def test_fault_of_several_devices_stands_while_any_of_them_is_silent() -> None:
+    faults = Faults()
+    panels = Several(faults, table.FAULT_PANEL_SILENT, 5)
+    for _ in range(10):
+        panels.failed(1, "nack")
+        panels.failed(4, "nack")
+        panels.worked(0)
+    panels.worked(1)
+    assert faults.stands(table.FAULT_PANEL_SILENT)
+    panels.worked(4)
+    assert not faults.stands(table.FAULT_PANEL_SILENT)
+    assert [one[0] for one in faults.inputs] == [m.FAULT_RAISED, m.FAULT_CLEARED]
+
+
+# --- noise ---------------------------------------------------------------------------------------
+
+
+class Source(SimNoise):
+    """Simulated noise that can be busy, silent or stuck."""
+
+    trouble = ""
+    stuck = False
+
+    def read(self) -> bytes:
+        if self.trouble:
+            raise HalError(self.trouble, "noise")
+        return bytes(16) if self.stuck else super().read()
+
+
+def intake() -> tuple[NoiseIntake, Source, Faults]:
+    source, faults = Source(b"noise"), Faults()
+    return NoiseIntake(source, faults, "MZ-0007"), source, faults
+
+
+def steps(one: NoiseIntake, count: int) -> None:
+    for _ in range(count):
+        one.step()
+
+
+def test_draw_is_ready_after_start_up_and_its_own_seeds() -> None:
+    one, _, faults = intake()
+    assert not one.is_ready()
+    steps(one, 200)
+    assert one.is_healthy
+    assert not one.is_ready()
+    steps(one, 20)
+    assert one.is_ready()
+    assert len(one.pipeline.draw_bytes(8)) == 8
+    assert not one.is_ready()
+    assert faults.inputs == []
+
+
+def test_busy_source_is_asked_again_and_is_no_fault() -> None:
+    one, source, faults = intake()
+    source.trouble = BUSY
+    steps(one, 50)
+    source.trouble = ""
+    steps(one, 200)
+    assert one.is_healthy
+    assert faults.inputs == []
+
+
+def test_silent_source_is_a_fault_until_it_answers() -> None:
+    one, source, faults = intake()
+    steps(one, 200)
+    one.is_ready()
+    source.trouble = TIMEOUT
+    steps(one, 10)
+    assert not one.is_healthy
+    source.trouble = ""
+    steps(one, 200)
+    assert one.is_healthy
+    assert [one_[:2] for one_ in faults.inputs] == [
+        (m.FAULT_RAISED, "F-RNG-02"),
+        (m.FAULT_CLEARED, "F-RNG-02"),
+    ]
+
+
+def test_stuck_source_closes_the_road_until_a_person_orders_a_new_test() -> None:
+    one, source, faults = intake()
+    steps(one, 200)
+    source.stuck = True
+    one.is_ready()
+    steps(one, 400)
+    assert one.pipeline.is_latched
+    source.stuck = False
+    steps(one, 400)
+    assert not one.is_ready()
+    one.test_again()
+    steps(one, 200)
+    assert one.is_healthy
+    assert [one_[:2] for one_ in faults.inputs] == [
+        (m.FAULT_RAISED, "F-RNG-01"),
+        (m.FAULT_CLEARED, "F-RNG-01"),
+    ]
+    one.test_again()
+    assert one.is_healthy
+
+
+# --- requests ------------------------------------------------------------------------------------
+
+COMMIT = bytes(range(32))
+W = bytes(32)
+
+
+def witnessed(*, is_promised: bool = True) -> Commands:
+    commands = Commands()
+    commands.note((m.ORDER_COMMITTED, 3, 0, 9, 52, COMMIT, None))
+    if is_promised:
+        commands.note((m.WITNESS_PROMISED, 3, 0, promise(COMMIT, W)))
+    return commands
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ((m.REQUEST_PAUSE, 1, m.ROLE_FLOOR), (m.TABLE_PAUSED, "floor")),
+        ((m.REQUEST_RESUME, 1, m.ROLE_DIRECTOR), (m.TABLE_RESUMED, "director")),
+        (
+            (m.REQUEST_SETTING, 1, m.ROLE_FLOOR, "ante", "10"),
+            (m.SETTING_CHANGED, "ante", "10", "floor"),
+        ),
+        (
+            (m.REQUEST_PROMISE, 1, m.ROLE_WITNESS, 3, 0, COMMIT),
+            (m.WITNESS_PROMISED, 3, 0, COMMIT),
+        ),
+        ((m.REQUEST_OPENING, 1, m.ROLE_WITNESS, 3, 0, W), (m.WITNESS_OPENED, 3, 0, W)),
+    ],
+)
+def test_request_becomes_its_one_input(request_: tuple, message: tuple) -> None:
+    assert witnessed().input_for(request_) == (message, 0)
+
+
+@pytest.mark.parametrize(
+    ("commands", "hand", "epoch", "w", "code"),
+    [
+        (witnessed(), 3, 0, COMMIT, m.REFUSAL_WRONG_OPENING),
+        (witnessed(), 2, 0, W, m.REFUSAL_WRONG_HAND),
+        (witnessed(), 3, 1, W, m.REFUSAL_WRONG_EPOCH),
+        (witnessed(is_promised=False), 3, 0, W, m.REFUSAL_NOT_NOW),
+        (Commands(), 3, 0, W, m.REFUSAL_WRONG_HAND),
+    ],
+    ids=["wrong number", "other hand", "other epoch", "nothing promised", "no hand"],
+)
+def test_opening_that_opens_nothing_is_turned_away(
+    commands: Commands, hand: int, epoch: int, w: bytes, code: int
+) -> None:
+    request = (m.REQUEST_OPENING, 1, m.ROLE_WITNESS, hand, epoch, w)
+    assert commands.input_for(request) == (None, code)
+
+
+def test_promise_of_the_hand_before_opens_nothing_in_this_one() -> None:
+    commands = witnessed()
+    commands.note((m.ORDER_COMMITTED, 4, 0, 9, 52, COMMIT, None))
+    request = (m.REQUEST_OPENING, 1, m.ROLE_WITNESS, 4, 0, W)
+    assert commands.input_for(request) == (None, m.REFUSAL_NOT_NOW)
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+class Hand:
+    state = CUTTING
+    ring = (4, 6, 1)
+    button = 1
+    turn = 0
+
+
+class Table:
+    hand: Hand | None = Hand()
+
+
+def test_cut_belongs_to_the_seat_right_of_the_button() -> None:
+    assert seat_right_of_button((4, 6, 1), 1) == 6
+    assert seat_right_of_button((4, 6, 8), 1) == 8  # the button is at an empty seat
+    assert seat_right_of_button((2, 7), 7) == 2
+
+
+def test_floor_borrows_that_seats_keys_while_the_floor_key_is_held() -> None:
+    asked_table: object = Table()
+    assert question_of(asked_table, 5, False) == (0, NO_QUESTION)  # type: ignore[arg-type]
+    seat, question = question_of(asked_table, 5, True)  # type: ignore[arg-type]
+    assert (seat, question.kind, question.seat) == (6, ASK_CUT, None)
