@@ -1,0 +1,139 @@
+"""`mazziere pair` and `mazziere witness` as a person uses them, and where the key is not.
+
+Real programs on a real pseudo-terminal; the simulated person at the table opens the lid and holds
+the floor key.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from firmware.schema import messages as m
+from host_tools.cli import exit_codes
+from host_tools.sim.table_process import TableProcess
+
+SECONDS_MAX = 60
+OPENED = "The witness opens its number"
+
+
+def command(*words: str | Path) -> list[str]:
+    return [sys.executable, "-m", "host_tools.cli.main", *map(str, words)]
+
+
+def mazziere(*words: str | Path, lang: str = "en") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command("--lang", lang, *words),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+    )
+
+
+def journal(table: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted((table / "journal").glob("*.log")))
+
+
+def options(tmp_path: Path, *more: str) -> list[str]:
+    return ["--seed", "7", "--state", str(tmp_path / "table"), "--seats", "3", *more]
+
+
+def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> None:
+    keys, store = tmp_path / "keys", tmp_path / "lines.sqlite3"
+    words = options(tmp_path, "--speed", "max", "--hands", "3", "--pairing", "witness,floor")
+    with TableProcess(words) as table:
+        roles = ["--role", "floor", "--role", "witness"]
+        done = mazziere("pair", "--port", table.port, *roles, "--keys", keys)
+        assert done.returncode == exit_codes.OK, done.stderr
+        with subprocess.Popen(
+            command("witness", "--port", table.port, "--keys", keys, "--store", store),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as witness:
+            cmdline = Path(f"/proc/{witness.pid}/cmdline").read_bytes()
+            end = threading.Timer(SECONDS_MAX, witness.kill)
+            end.start()
+            assert witness.stdout is not None
+            out = ""
+            while out.count(OPENED) < 3 and (line := witness.stdout.readline()):
+                out += line
+            witness.send_signal(signal.SIGINT)
+            rest, err = witness.communicate()
+            end.cancel()
+            out += rest
+            table.wait()
+    files = sorted(keys.iterdir())
+    assert [file.name for file in files] == ["MZ-SIM1.floor.key", "MZ-SIM1.witness.key"]
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    log = journal(tmp_path / "table")
+    assert log.count(b" role_paired ") == 2
+    assert log.count(b" witness_opened ") == log.count(b" hand_started ") == 3
+    assert b" witness_missing " not in log
+    assert out.count(OPENED) == 3
+    everywhere = done.stdout + done.stderr + out + err
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("lines.sqlite3*"))
+    for file in files:
+        key = file.read_text().strip()
+        assert len(bytes.fromhex(key)) == 32
+        assert key not in everywhere
+        for heap in (log, stored, cmdline):
+            assert key.encode() not in heap
+            assert bytes.fromhex(key) not in heap
+
+
+@pytest.mark.parametrize(("lang", "open_it"), [("en", "open it"), ("it", "apritelo")])
+def test_closed_lid_is_told_and_waited_for_not_longer_than_asked(
+    tmp_path: Path, lang: str, open_it: str
+) -> None:
+    with TableProcess(options(tmp_path, "--speed", "1")) as table:
+        words = ["pair", "--port", table.port, "--seconds", "3", "--keys", tmp_path / "keys"]
+        done = mazziere(*words, lang=lang)
+    assert done.returncode == exit_codes.REFUSED
+    assert done.stderr.count(open_it) == 1
+    assert "lid_closed" in done.stderr
+    assert not list((tmp_path / "keys").iterdir())
+    assert b"role_paired" not in journal(tmp_path / "table")
+
+
+def test_nobody_at_the_port_is_told(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    try:
+        words = ["--port", os.ttyname(theirs), "--seconds", "1", "--keys", tmp_path / "keys"]
+        done = mazziere("pair", *words)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert done.returncode == exit_codes.LINK_LOST
+    assert "Nothing answers" in done.stderr
+
+
+def test_folder_open_to_others_is_refused_before_the_table_is_asked(tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    keys.mkdir()
+    keys.chmod(0o755)
+    done = mazziere("pair", "--port", "/dev/none", "--keys", keys)
+    assert done.returncode == exit_codes.NOT_AUTHORISED
+    assert f"chmod 700 {keys}" in done.stderr
+
+
+def test_witness_without_a_pairing_is_told_how_to_pair(tmp_path: Path) -> None:
+    with TableProcess(options(tmp_path, "--speed", "1")) as table:
+        words = ["--keys", tmp_path / "keys", "--store", tmp_path / "s.sqlite3"]
+        done = mazziere("witness", "--port", table.port, *words)
+    assert done.returncode == exit_codes.NOT_AUTHORISED
+    assert "mazziere pair --port" in done.stderr
+
+
+def test_role_that_does_not_exist_is_a_wrong_use(tmp_path: Path) -> None:
+    done = mazziere("pair", "--port", "/dev/none", "--role", "king", "--keys", tmp_path / "keys")
+    assert done.returncode == exit_codes.USAGE
+    assert all(word in done.stderr for word in m.ROLE_WORDS)
