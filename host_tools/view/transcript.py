@@ -125,6 +125,9 @@ class Transcript:
         text = self.faults.get(code, code)
         return self.say("hand.fault", code=code, device=device, text=text)
 
+    def _paired(self, message: Message) -> str:
+        return self.say("hand.role_paired", role=m.ROLE_WORDS[message[1]])
+
     def _irregularity(self, message: Message) -> str:
         return self.say("hand.irregular", kind=self.irregularities.get(message[1], message[1]))
 
@@ -164,6 +167,7 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.SETTING_CHANGED: _plain("hand.setting", name=1, value=2),
     m.TABLE_PAUSED: _plain("hand.paused"),
     m.TABLE_RESUMED: _plain("hand.resumed"),
+    m.ROLE_PAIRED: Transcript._paired,
     m.FLOOR_RULED: Transcript._ruled,
     m.FAULT_RAISED: Transcript._fault,
     m.FAULT_CLEARED: _plain("hand.cleared", code=1),
