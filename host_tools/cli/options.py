@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Option = Callable[[Any], Any]
 
+LEVELS = ("register", "port")
+"""As the simulated table's own option names them."""
+
 
 def default_store() -> Path:
     """Where a person's programs keep their data."""
@@ -46,6 +49,17 @@ def keys_option(say: Texts) -> Option:
         type=click.Path(path_type=Path, file_okay=False),
         default=default_keys,
         help=say("key.folder", path=default_keys()),
+    )
+
+
+def level_option(say: Texts) -> Option:
+    """`--level`: how deep a simulated table is simulated."""
+    return click.option(
+        "--level",
+        type=click.Choice(LEVELS),
+        default=LEVELS[0],
+        show_default=True,
+        help=say("sim.level"),
     )
 
 

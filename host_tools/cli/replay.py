@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from host_tools.cli.options import level_option
+
 if TYPE_CHECKING:
     from host_tools.texts import Texts
 
@@ -33,13 +35,16 @@ def command(say: Texts) -> click.Command:
         metavar="NAME",
     )
     @click.option("--whole-table", is_flag=True, help=say("replay.whole_table"))
-    def replay(files: tuple[Path, ...], as_json: bool, rules: str, whole_table: bool) -> int:
+    @level_option(say)
+    def replay(
+        files: tuple[Path, ...], as_json: bool, rules: str, whole_table: bool, level: str
+    ) -> int:
+        from host_tools.replay import whole_table as table
         from host_tools.replay.run import NotPlayed, Tally, run_files
 
-        if whole_table:
-            from host_tools.replay.whole_table import run_files
         tally = Tally()
-        for outcome in run_files(files, rules):
+        played = table.run_files(files, rules, level) if whole_table else run_files(files, rules)
+        for outcome in played:
             tally.add(outcome)
             if isinstance(outcome, NotPlayed):
                 click.echo(str(outcome), err=True)

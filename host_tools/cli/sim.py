@@ -14,6 +14,7 @@ import click
 from firmware.schema.messages import ROLE_WORDS
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
+from host_tools.cli.options import level_option
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -35,6 +36,7 @@ def command(say: Texts) -> click.Command:
     )
     @click.option("--seed", default="1", show_default=True, help=say("sim.seed"))
     @click.option("--speed", default="1", show_default=True, help=say("sim.speed"))
+    @level_option(say)
     @click.option(
         "--state", type=click.Path(path_type=Path, file_okay=False), help=say("sim.state")
     )
@@ -42,11 +44,18 @@ def command(say: Texts) -> click.Command:
         "--pairing", multiple=True, type=click.Choice(ROLE_WORDS), help=say("sim.pairing")
     )
     def sim(
-        seats: int, hands: int, seed: str, speed: str, state: Path | None, pairing: tuple[str, ...]
+        seats: int,
+        hands: int,
+        seed: str,
+        speed: str,
+        level: str,
+        state: Path | None,
+        pairing: tuple[str, ...],
     ) -> int:
         from host_tools.sim.table_process import TableFailed, TableProcess
 
         options = ["--seats", str(seats), "--hands", str(hands), "--seed", seed, "--speed", speed]
+        options += ["--level", level]
         if state is not None:
             options += ["--state", str(state)]
         if pairing:

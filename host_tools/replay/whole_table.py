@@ -78,8 +78,13 @@ def write_script(
     path.write_text(json.dumps({"hands": hands}), encoding="ascii")
 
 
-def run_files(paths: Iterable[Path], rules: str = "phh") -> Iterator[Outcome]:
-    """Play every hand found at the paths on whole tables, `HANDS_A_TABLE` on each, in order."""
+def run_files(
+    paths: Iterable[Path], rules: str = "phh", level: str = "register"
+) -> Iterator[Outcome]:
+    """Play every hand found at the paths on whole tables, `HANDS_A_TABLE` on each, in order.
+
+    level: what lies between the firmware and the simulated world, `register` or `port`.
+    """
     waiting: list[Named] = []
     for path in paths:
         for name, found in find_hands(path):
@@ -90,10 +95,10 @@ def run_files(paths: Iterable[Path], rules: str = "phh") -> Iterator[Outcome]:
             assert isinstance(found, HandRecord)
             waiting.append((name, found))
             if len(waiting) == HANDS_A_TABLE:
-                yield from run_table(waiting, rules)
+                yield from run_table(waiting, rules, level=level)
                 waiting = []
     if waiting:
-        yield from run_table(waiting, rules)
+        yield from run_table(waiting, rules, level=level)
 
 
 def _refused(name: str, found: HandRecord | Refused, rules: str) -> NotPlayed | None:
@@ -106,7 +111,9 @@ def _refused(name: str, found: HandRecord | Refused, rules: str) -> NotPlayed | 
     return None
 
 
-def run_table(hands: list[Named], rules: str = "phh", seed: str = "replay") -> Iterator[Outcome]:
+def run_table(
+    hands: list[Named], rules: str = "phh", seed: str = "replay", level: str = "register"
+) -> Iterator[Outcome]:
     """Play these hands on one table, from a fresh deck to the last line stored."""
     import tempfile
 
@@ -119,6 +126,7 @@ def run_table(hands: list[Named], rules: str = "phh", seed: str = "replay") -> I
         write_script(folder / "script.json", [record for _, record in hands], rules)
         store = LineStore(folder / "lines.sqlite3")
         options = ["--speed", "max", "--seed", seed, "--script", str(folder / "script.json")]
+        options += ["--level", level]
         evening = Evening(options, folder / "table", store)
         why = "the table ended before this hand did"
         try:
