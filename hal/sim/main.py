@@ -9,14 +9,12 @@ that is due and no further, so a table at full speed misses nothing that a slow 
 
 from __future__ import annotations
 
-import argparse
 import os
 import secrets
 import select
 import signal
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.app.controller import Controller
@@ -32,9 +30,10 @@ from hal.sim.deck import Deck
 from hal.sim.floor import OpenEvening, ScriptedEvening
 from hal.sim.mechanics import Machine
 from hal.sim.onlooker import Onlooker
+from hal.sim.options import option_parser
 from hal.sim.pairing import Pairer
 from hal.sim.people import People, Words
-from hal.sim.policies import CallStation, Random, Script
+from hal.sim.policies import CallStation, NoRecordedChoice, Random, Script
 from hal.sim.register_board import RegisterTable
 from hal.sim.room import Room
 from hal.sim.script import ScriptedHand, ScriptError, read_script
@@ -44,6 +43,7 @@ from hal.sim.terminal import PseudoTerminal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from hal.ports import HostLink
     from hal.sim.policies import Policy
@@ -279,60 +279,9 @@ def _finish(simulation: Simulation, port: PseudoTerminal, linger_seconds: float)
         time.sleep(0.001)
 
 
-def _seats(text: str) -> list[int]:
-    """Return seats from a number of players (`6`) or a list of seats (`1,4,9`)."""
-    words = [int(word) for word in text.split(",")]
-    seats = words if "," in text else list(range(1, words[0] + 1))
-    if not 2 <= len(set(seats)) == len(seats) or not all(1 <= seat <= 10 for seat in seats):
-        raise argparse.ArgumentTypeError("2 to 10 players, or seats such as 1,4,9")
-    return seats
-
-
-def _speed(text: str) -> float:
-    """Return a multiple of real time; `max` is 0."""
-    speed = 0.0 if text == "max" else float(text)
-    if text != "max" and not 0.01 <= speed <= 10_000:
-        raise argparse.ArgumentTypeError("max, or 0.01 to 10000 times real time")
-    return speed
-
-
-def _roles(text: str) -> list[str]:
-    """Return the roles named, such as `witness,floor`."""
-    roles = text.split(",")
-    if not set(roles) <= set(m.ROLE_WORDS):
-        raise argparse.ArgumentTypeError("roles are " + ", ".join(m.ROLE_WORDS))
-    return roles
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, _, value = text.partition("=")
+def _is_setting(name: str, value: str) -> bool:
     setting = s.by_name(name)
-    if not setting or s.parse(setting, value) is None:
-        raise argparse.ArgumentTypeError(f"no such setting or value: {text}")
-    return name, value
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="mazziere-table --board sim", description="A simulated table with its people."
-    )
-    add = parser.add_argument
-    add("--seats", type=_seats, default="6", help="players, or the seats they take: 6 or 1,4,9")
-    add("--hands", type=int, default=0, help="end after so many hands; 0: play on")
-    add("--stack", type=int, default=10_000, help="chips of each player at first")
-    add("--seed", help="repeats an evening; chosen by chance when left out")
-    add("--level", choices=sorted(LEVELS), default="port", help="what is simulated below")
-    add("--speed", type=_speed, default="1", help="max, or a multiple of real time")
-    add("--policy", choices=("random", "call"), default="random", help="how players choose")
-    add("--script", type=Path, help="recorded hands to play instead, a JSON file")
-    add("--set", type=_setting, action="append", default=[], metavar="NAME=VALUE", dest="settings")
-    add("--state", type=Path, help="folder in which the table outlives this program")
-    add("--serial", default="MZ-SIM1", help="the table's serial number")
-    add("--pairing", type=_roles, default=[], help="roles to pair first, such as witness,floor")
-    add("--port-file", type=Path, help="write the port's name here when it is open")
-    add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
-    add("--linger", type=float, default=5.0, help="seconds for a host to take the rest")
-    return parser
+    return bool(setting) and s.parse(setting, value) is not None
 
 
 def _stop(_signal: int, _frame: object) -> None:
@@ -345,10 +294,11 @@ def main(argv: list[str] | None = None) -> int:
     Args:
         argv: the options without the program's name; None takes the process's own.
     """
-    parser = _parser()
-    told = parser.parse_args(argv)
+    told = option_parser(
+        levels=sorted(LEVELS), roles=m.ROLE_WORDS, is_setting=_is_setting
+    ).parse_args(argv)
     seed = (told.seed if told.seed is not None else secrets.token_hex(8)).encode()
-    stacks = {seat: int(told.stack) for seat in told.seats}
+    stacks: dict[int, int] = dict.fromkeys(told.seats, told.stack)
     port = PseudoTerminal()
     signal.signal(signal.SIGTERM, _stop)
     try:
@@ -373,8 +323,12 @@ def main(argv: list[str] | None = None) -> int:
         _finish(simulation, port, told.linger)
         if simulation.controller.stopped_by:
             raise RuntimeError("the firmware stopped itself: " + simulation.controller.stopped_by)
-    except (ScriptError, HalError, LookupError) as wrong:
+    except (ScriptError, NoRecordedChoice, HalError) as wrong:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
+        return EXIT_USAGE
+    except OSError as wrong:  # a file named on the command line
+        name = f"{wrong.filename}: " if wrong.filename else ""
+        print(f"mazziere-table: {name}{wrong.strerror or wrong}", file=sys.stderr)
         return EXIT_USAGE
     except (RuntimeError, InvariantError) as broken:
         print(f"mazziere-table: {broken}", file=sys.stderr)

@@ -112,12 +112,16 @@ class Random:
         return min(raise_min + tidy, raise_max)
 
 
+class NoRecordedChoice(Exception):
+    """A script does not say what a seat does on its turn."""
+
+
 class Script:
     """Plays what was recorded.
 
     rows: (hand, seat) -> the seat's choices in that hand, in order. mucks: (hand, seat) of those
-    who muck at the showdown. cuts: hand -> cut. A turn without a row is a LookupError: a script
-    that does not fit its hand must not go on quietly.
+    who muck at the showdown. cuts: hand -> cut. A turn without a row is `NoRecordedChoice`: a
+    script that does not fit its hand must not go on quietly.
     """
 
     def __init__(
@@ -135,7 +139,9 @@ class Script:
         hand, nth = legal[0], legal[1]
         choices = self._rows.get((hand, seat), ())
         if nth >= len(choices):
-            raise LookupError("hand " + str(hand) + ": no recorded choice for seat " + str(seat))
+            raise NoRecordedChoice(
+                "hand " + str(hand) + ": no recorded choice for seat " + str(seat)
+            )
         return choices[nth]
 
     def cut(self, seat: int, hand: int) -> int:

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-
-import pytest
-
-from hal.sim import main as sim
 from hal.sim.board import SimTable
 from hal.sim.pairing import LINGERS_MS, PATIENCE_MS, Pairer
 from hal.sim.spectator import Spectator
@@ -63,10 +58,3 @@ def test_person_goes_when_no_host_comes():
     assert is_held(table)
     later(table, pairer, 1)
     assert not is_held(table)
-
-
-def test_roles_are_those_of_the_schema():
-    assert sim._roles("witness,floor") == ["witness", "floor"]
-    for wrong in ("", "king", "witness,"):
-        with pytest.raises(argparse.ArgumentTypeError):
-            sim._roles(wrong)

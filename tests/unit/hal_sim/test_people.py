@@ -10,7 +10,15 @@ from firmware.compat import InvariantError
 from hal.ports import COLLECT, EJECT, EV_DONE, FEED, HOME, PRESENCE
 from hal.sim.board import SimTable
 from hal.sim.people import Eyes, People, Words
-from hal.sim.policies import CALL, FOLD, RAISE, CallStation, Random, Script
+from hal.sim.policies import (
+    CALL,
+    FOLD,
+    RAISE,
+    CallStation,
+    NoRecordedChoice,
+    Random,
+    Script,
+)
 from tests.unit.hal_sim.paper_keys import PaperKeys
 
 WORDS = Words(show=("SCoPrI", "SHO"), all_in=("ALL In", "ALL In"), cut=("tAGLIO", "CUt"))
@@ -200,7 +208,7 @@ def test_a_script_plays_its_rows_and_refuses_to_invent():
     script = Script({(7, 4): [(RAISE, 300), (CALL, 0)]}, mucks=[(7, 4)], cuts={7: 4711})
     assert script.choose(4, (7, 0, 0, 0, 0)) == (RAISE, 300)
     assert script.choose(4, (7, 1, 0, 0, 0)) == (CALL, 0)
-    with pytest.raises(LookupError, match=r"hand 7.*seat 4"):
+    with pytest.raises(NoRecordedChoice, match=r"hand 7.*seat 4"):
         script.choose(4, (7, 2, 0, 0, 0))
     assert script.cut(1, 7) == 4711
     assert 0 <= script.cut(1, 8) <= 9999

@@ -1,8 +1,7 @@
-"""The simulated table as a program: options, evenings from end to end, kills and restarts."""
+"""The simulated table as a program: evenings from end to end, kills and restarts."""
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import os
@@ -40,33 +39,6 @@ HEADS_UP = {
         "2": [["call"], ["call"], ["call"], ["call"], ["call"], ["call"]],
     },
 }
-
-
-@pytest.mark.parametrize(
-    ("text", "seats"), [("2", [1, 2]), ("9", list(range(1, 10))), ("1,4,9", [1, 4, 9])]
-)
-def test_seats_are_a_number_or_a_list(text, seats):
-    assert sim._seats(text) == seats
-
-
-@pytest.mark.parametrize("text", ["1", "11", "0", "1,1", "3,11", "a", ""])
-def test_seats_that_no_table_has_are_refused(text):
-    with pytest.raises((argparse.ArgumentTypeError, ValueError)):
-        sim._seats(text)
-
-
-def test_speed_is_full_or_a_multiple():
-    assert (sim._speed("max"), sim._speed("2.5")) == (0.0, 2.5)
-    for wrong in ("0", "-1", "1e9", "quick"):
-        with pytest.raises((argparse.ArgumentTypeError, ValueError)):
-            sim._speed(wrong)
-
-
-def test_settings_are_checked_before_the_table_starts():
-    assert sim._setting("small_blind=25") == ("small_blind", "25")
-    for wrong in ("small_blind", "small_blind=x", "sofa=1", "="):
-        with pytest.raises(argparse.ArgumentTypeError):
-            sim._setting(wrong)
 
 
 def told(simulation):
@@ -203,6 +175,14 @@ def test_a_script_that_does_not_fit_its_hand_stops_and_says_where(tmp_path, caps
     options = ["--script", str(script), "--speed", "max", "--set=witness_ms=0"]
     assert sim.main(options) == sim.EXIT_USAGE
     assert "hand 1: no recorded choice for seat 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--port-file", "--onlooker", "--script"])
+def test_a_file_that_cannot_be_opened_is_named(tmp_path, capsys, option):
+    missing = tmp_path / "no" / "such"
+    options = ["--hands", "1", "--speed", "max", "--linger", "0", option, str(missing)]
+    assert sim.main(options) == sim.EXIT_USAGE
+    assert str(missing) in capsys.readouterr().err
 
 
 def test_a_firmware_that_stops_itself_ends_the_program(monkeypatch, capsys):
