@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import json
 import lzma
 import re
@@ -27,18 +28,18 @@ from host_tools.replay.phh import read_hand
 
 Found = tuple[str, HandRecord | Refused]
 
-UNPACK: dict[str, Callable[[bytes], bytes]] = {
-    ".xz": lzma.decompress,
-    ".gz": gzip.decompress,
-    ".bz2": bz2.decompress,
+UNPACK: dict[str, Callable[[io.BytesIO], io.BufferedIOBase]] = {
+    ".xz": lzma.LZMAFile,
+    ".gz": lambda packed: gzip.GzipFile(fileobj=packed),
+    ".bz2": bz2.BZ2File,
 }
 
 HAND_NAME = re.compile(r"\.(phhs?|jsonl)(\.(xz|gz|bz2))?$")
 ARCHIVE_NAME = re.compile(r"\.(tar(\.(xz|gz|bz2))?|tgz|txz)$")
 
 BYTES_MAX = 64 << 20
-"""A member of an archive above this is no hand history; the largest known file of hands is below
-10 MB.
+"""What is longer, also once unpacked, is no hand history and is not read to its end; the largest
+known file of hands is below 10 MB.
 """
 
 _BAD_PACKING = (lzma.LZMAError, EOFError, zlib.error, OSError)
@@ -57,7 +58,9 @@ def find_hands(path: Path) -> Iterator[Found]:
         elif ARCHIVE_NAME.search(name):
             yield from _in_archive(path)
         else:
-            yield from _in_bytes(name, path.read_bytes())
+            with path.open("rb") as file:
+                content = file.read(BYTES_MAX + 1)
+            yield from _in_bytes(name, content)
     except FileNotFoundError:
         yield name, NotFound("file", "there is no such file")
     except OSError as error:
@@ -90,7 +93,8 @@ def _in_archive(path: Path) -> Iterator[Found]:
     except FileNotFoundError:
         raise
     except (tarfile.TarError, *_BAD_PACKING) as error:
-        yield str(path), Refused("archive", f"broken off or damaged ({error})")
+        why = str(error).split(":", 1)[0]  # tarfile tells, line by line, what every packing said
+        yield str(path), Refused("archive", f"broken off or damaged ({why})")
         return
     if not found:
         yield str(path), Refused("archive", "holds no hand file (.phh, .phhs, .jsonl)")
@@ -103,10 +107,14 @@ def _in_bytes(name: str, content: bytes) -> Iterator[Found]:
         if name.endswith(ending):
             bare = name.removesuffix(ending)
             try:
-                content = unpack(content)
+                with unpack(io.BytesIO(content)) as unpacked:
+                    content = unpacked.read(BYTES_MAX + 1)
             except _BAD_PACKING as error:
                 yield name, Refused("file", f"does not unpack ({error})")
                 return
+    if len(content) > BYTES_MAX:
+        yield name, Refused("file", f"more than {BYTES_MAX} bytes; too long for a hand file")
+        return
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:

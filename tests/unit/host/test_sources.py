@@ -7,11 +7,13 @@ import io
 import json
 import lzma
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from host_tools.cli import exit_codes
+from host_tools.replay import sources
 from host_tools.replay.hand_record import HandRecord, Refused
 from host_tools.replay.run import Tally, run_files
 from host_tools.replay.sources import NotFound, find_hands
@@ -126,6 +128,28 @@ def test_a_broken_file_is_refused_by_place(
     assert len(refusals) == 1
     assert isinstance(refusals[0], Refused)
     assert refusals[0].place == place
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"),
+    [("a.jsonl.xz", lzma.compress), ("a.jsonl.gz", gzip.compress), ("a.phh", bytes)],
+)
+def test_a_file_without_end_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, pack: Callable[[bytes], bytes]
+) -> None:
+    monkeypatch.setattr(sources, "BYTES_MAX", 1000)
+    path = tmp_path / name
+    path.write_bytes(pack(b"\n" * 1000 + LINE.encode()))
+    (refusal,) = (what for _, what in find_hands(path))
+    assert isinstance(refusal, Refused)
+    assert refusal.reason == "more than 1000 bytes; too long for a hand file"
+
+
+def test_a_refused_archive_takes_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.tar.xz"
+    path.write_bytes(b"not packed")
+    (outcome,) = run_files([path])
+    assert str(outcome).count("\n") == 0
 
 
 def test_a_missing_file_is_not_found_and_an_empty_folder_is_told(tmp_path: Path) -> None:
