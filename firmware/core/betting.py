@@ -1,11 +1,12 @@
 """A betting round: whose turn it is, what may be done, what a bet does to the others.
 
 Every amount is a "to" amount: what a seat has put in on this street in all. The smallest raise is
-the current bet plus the last full raise (R000-23); a player with less may always go all-in. A
-short all-in does not open the betting again for those who have acted: each seat may raise when
-what it last matched is at least one full raise below the current bet (TDA 47), so several short
-all-ins together can open it again. A short blind is all-in and the others still owe the full big
-blind. Knows no cards. Rule of the file: chips leave a stack in one place only, `_put_in`.
+the current bet plus the last full raise (R000-23), the largest what the structure allows; a
+player with less may always go all-in. A short all-in does not open the betting again for those who
+have acted: each seat may raise when what it last matched is at least one full raise below the
+current bet (TDA 47-A; half of one in fixed limit, 47-B), so several short all-ins together can
+open it again. A short blind is all-in and the others still owe the full big blind. Knows no cards.
+Rule of the file: chips leave a stack in one place only, `_put_in`.
 
 Lists by seat have 11 places, place 0 unused. `ring` are the seats dealt in, clockwise from the
 left of the button, so the last place to act after the flop is its end.
@@ -15,6 +16,11 @@ from __future__ import annotations
 
 from firmware.compat import check, const
 from firmware.core.pots import uncalled_bet
+from firmware.core.structures import UNCOUNTED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.structures import Structure
 
 _NOT_ACTED = const(-1)  # has not answered on this street; a blind is not an answer
 _PLACES = const(11)
@@ -29,7 +35,8 @@ class Betting:
     __slots__ = (
         "stacks",
         "ring",
-        "big_blind",
+        "structure",
+        "street",
         "bets",
         "contributed",
         "live",
@@ -38,15 +45,18 @@ class Betting:
         "matched",
         "current_bet",
         "full_raise",
+        "bets_left",
         "aggressor",
         "dead",
+        "short",
         "in_pot",
     )
 
-    def __init__(self, stacks: list[int], ring: tuple[int, ...], big_blind: int) -> None:
+    def __init__(self, stacks: list[int], ring: tuple[int, ...], structure: Structure) -> None:
         self.stacks = stacks
         self.ring = ring
-        self.big_blind = big_blind
+        self.structure = structure
+        self.street = 0
         self.bets = [0] * _PLACES  # this street
         self.contributed = [0] * _PLACES  # this hand, antes included
         self.live = [False] * _PLACES
@@ -56,9 +66,11 @@ class Betting:
         self.able_count = len(ring)  # live seats with chips behind; fewer than two: no betting
         self.matched = [_NOT_ACTED] * _PLACES
         self.current_bet = 0
-        self.full_raise = big_blind
+        self.full_raise = structure.sizes[0]
+        self.bets_left = structure.bets_max[0]  # bets and raises still allowed; UNCOUNTED: any
         self.aggressor = 0  # who bet or raised last on this street
-        self.dead = 0  # chips that match no bet: the big blind's ante for the whole table
+        self.dead = 0  # chips that match no bet: an ante for the whole table, a dead blind
+        self.short = 0  # what the blinds lack; a pot-limit pot counts them in full (TDA 54-B)
         self.in_pot = 0  # all of it, until it is won
 
     def _put_in(self, seat: int, amount: int) -> None:
@@ -75,8 +87,8 @@ class Betting:
         self._put_in(seat, paid)
         return paid
 
-    def post_dead_ante(self, seat: int, amount: int) -> int:
-        """Take one ante for the whole table, or all there is; nobody has to match it."""
+    def post_dead(self, seat: int, amount: int) -> int:
+        """Take chips that nobody has to match, or all there is; returns what was paid."""
         paid = self.post_ante(seat, amount)
         self.contributed[seat] -= paid
         self.dead += paid
@@ -89,18 +101,31 @@ class Betting:
         self.bets[seat] += paid
         return paid
 
-    def open_preflop(self, blind: int) -> None:
-        """The bet to match is the full last blind, however short it was posted."""
+    def open_preflop(self, blind: int, is_straddled: bool, short: int) -> None:
+        """The bet to match is the full last blind, however short it was posted.
+
+        `short` is what the blinds lack in all.
+        """
+        structure = self.structure
         self.current_bet = blind
+        least = structure.over_straddle if is_straddled else structure.sizes[0]
+        self.full_raise = structure.step or least
+        self.short = short
 
     def begin_street(self) -> None:
         """Clear the bets of the street before; everybody still in may act again."""
+        bets = self.bets
+        matched = self.matched
         for seat in self.ring:
-            self.bets[seat] = 0
-            self.matched[seat] = _NOT_ACTED
+            bets[seat] = 0
+            matched[seat] = _NOT_ACTED
+        structure = self.structure
+        self.street += 1
         self.current_bet = 0
-        self.full_raise = self.big_blind
+        self.full_raise = structure.sizes[self.street]
+        self.bets_left = structure.bets_max[self.street]
         self.aggressor = 0
+        self.short = 0
 
     def next_turn(self, after: int) -> int:
         """Return the next seat clockwise after `after` that owes an answer, or 0: street closed.
@@ -125,7 +150,8 @@ class Betting:
         """Return (chips to call, least raise-to, most raise-to) of the seat whose turn it is.
 
         Calling 0 is a check; both raise amounts are 0 when raising is closed to this seat: it has
-        acted and faces less than a full raise, or nobody could put in more than the current bet.
+        acted and faces too little, the raises are used up, or nobody could put in more than the
+        current bet.
         """
         stack = self.stacks[seat]
         bet = self.bets[seat]
@@ -133,13 +159,21 @@ class Betting:
         owed = current_bet - bet
         if stack <= owed:
             return stack, 0, 0
+        structure = self.structure
+        full_raise = self.full_raise
         matched = self.matched[seat]
-        if matched != _NOT_ACTED and current_bet - matched < self.full_raise:
+        if matched != _NOT_ACTED and (current_bet - matched) * structure.opens_at < full_raise:
             return owed, 0, 0
-        if not self._can_be_answered(seat):
+        if not self.bets_left or not self._can_be_answered(seat):
             return owed, 0, 0
         most = bet + stack
-        least = current_bet + self.full_raise
+        least = current_bet + full_raise
+        factors = structure.factors
+        if factors is not None:
+            times_size, times_pot, times_call = factors
+            pot = self.in_pot + self.short
+            add = times_size * full_raise + times_pot * pot + times_call * owed
+            most = min(most, max(current_bet + add, least))
         return owed, (least if least < most else most), most
 
     def fold(self, seat: int) -> None:
@@ -161,8 +195,11 @@ class Betting:
     def raise_to(self, seat: int, to: int) -> None:
         """Bet or raise to an amount that `legal` allowed; less than a full raise only all-in."""
         size = to - self.current_bet
+        structure = self.structure
+        if size * structure.opens_at >= self.full_raise and self.bets_left != UNCOUNTED:
+            self._count_bet()
         if size >= self.full_raise:
-            self.full_raise = size
+            self.full_raise = structure.step or size
         self._put_in(seat, to - self.bets[seat])
         self.bets[seat] = to
         self.current_bet = to
@@ -205,6 +242,11 @@ class Betting:
             if self.live[seat] and not self.stacks[seat]:
                 return True
         return False
+
+    def _count_bet(self) -> None:
+        """A full bet, or half of one (TDA 47-B), is used up, unless two play on uncounted."""
+        if self.live_count > 2 or self.structure.duel_counts:
+            self.bets_left -= 1
 
     def _can_be_answered(self, seat: int) -> bool:
         """Whether another live seat could put in more than the current bet."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from firmware.core.hand_state import NO_TOKEN
 from firmware.core.positions import clockwise_from
+from firmware.core.structures import STRADDLE_BLINDS
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 
@@ -27,43 +28,82 @@ _STREETS = (
     (_BURN + _FLOP, _TURN, _RIVER),
     (_FLOP, _TURN, _RIVER),
 )
-# House rule ante_mode as columns: before the blinds by everybody, after them for the whole table.
-_ANTES = ((False, False), (True, False), (False, True))
+# House rule ante_mode as columns: paid by everybody; by the seat of (button, small, big), or None.
+_ANTES = ((False, None), (True, None), (False, 2), (False, 0))
 _STRADDLE_PLAYERS_MIN = 3  # heads-up nobody is left of the big blind but the small one
 
 
 def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
-    """Antes and blinds, then two rounds of cards from the left of the button."""
+    """Antes, blinds and promised posts; then two rounds of cards from the left of the button."""
     betting = hand.betting
     rules = hand.rules
-    _button, small, big = hand.positions
-    everybody, for_the_table = _ANTES[rules[s.SETTING_ANTE_MODE]]
-    ante = rules[s.SETTING_ANTE]
+    everybody, place = _ANTES[rules[s.SETTING_ANTE_MODE]]
+    payer = 0 if place is None else hand.positions[place]
+    ante_first = rules[s.SETTING_ANTE_ORDER] == s.ANTE_ORDER_ANTE_FIRST
     if everybody:
+        ante = rules[s.SETTING_ANTE]
         for seat in hand.ring:
             _report_forced(seat, m.FORCED_ANTE, betting.post_ante(seat, ante), out)
-    if small in hand.ring:  # under the dead-button rule it may be an empty seat
-        paid = betting.post_blind(small, rules[s.SETTING_SMALL_BLIND])
-        _report_forced(small, m.FORCED_SMALL_BLIND, paid, out)
-    paid = betting.post_blind(big, rules[s.SETTING_BIG_BLIND])
-    _report_forced(big, m.FORCED_BIG_BLIND, paid, out)
-    if for_the_table:
-        _report_forced(big, m.FORCED_ANTE, betting.post_dead_ante(big, ante), out)
-    hand.last_blind = big
-    betting.open_preflop(rules[s.SETTING_BIG_BLIND])
+    if ante_first:
+        _post_ante_for_all(hand, payer, out)
+    short = _post_blinds(hand, out)
+    if not ante_first:
+        _post_ante_for_all(hand, payer, out)
+    for seat in hand.ring:
+        _keep_promise(hand, seat, out)
+    big_blind = rules[s.SETTING_BIG_BLIND]
     if rules[s.SETTING_STRADDLE] and len(hand.ring) >= _STRADDLE_PLAYERS_MIN:
-        _post_straddle(hand, clockwise_from(big, tuple(sorted(hand.ring)))[0], out)
+        straddle = STRADDLE_BLINDS * big_blind
+        seat = clockwise_from(hand.last_blind, tuple(sorted(hand.ring)))[0]
+        short += straddle - _post_straddle(hand, seat, straddle, out)
+        betting.open_preflop(straddle, True, short)
+    else:
+        betting.open_preflop(big_blind, False, short)
     hand.queue = hand.ring + hand.ring  # a seat's place has the seat's number
     hand.queue_at = 0
     _deal(hand, out)
 
 
-def _post_straddle(hand: Hand, seat: int, out: list) -> None:
-    """Twice the big blind, a blind like the others: the straddler acts last before the flop."""
-    amount = 2 * hand.rules[s.SETTING_BIG_BLIND]
-    _report_forced(seat, m.FORCED_STRADDLE, hand.betting.post_blind(seat, amount), out)
+def _post_ante_for_all(hand: Hand, payer: int, out: list) -> None:
+    """One ante for the whole table (TDA RP-11); the seat of a dead button may be empty."""
+    if payer in hand.ring:
+        paid = hand.betting.post_dead(payer, hand.rules[s.SETTING_ANTE])
+        _report_forced(payer, m.FORCED_ANTE, paid, out)
+
+
+def _post_blinds(hand: Hand, out: list) -> int:
+    """Small and big blind; returns what they lack of their full amounts."""
+    betting = hand.betting
+    _button, small, big = hand.positions
+    short = hand.rules[s.SETTING_SMALL_BLIND]
+    if small in hand.ring:  # under the dead-button rule it may be an empty seat
+        paid = betting.post_blind(small, short)
+        _report_forced(small, m.FORCED_SMALL_BLIND, paid, out)
+        short -= paid
+    big_blind = hand.rules[s.SETTING_BIG_BLIND]
+    paid = betting.post_blind(big, big_blind)
+    _report_forced(big, m.FORCED_BIG_BLIND, paid, out)
+    hand.last_blind = big
+    return short + big_blind - paid
+
+
+def _keep_promise(hand: Hand, seat: int, out: list) -> None:
+    """A player who comes back posts what was promised; who has a blind posts no more than that."""
+    dead = hand.posts_dead[seat]
+    live = hand.posts_live[seat]
+    if (not dead and not live) or seat in hand.positions[1:]:
+        return
+    betting = hand.betting
+    _report_forced(seat, m.FORCED_POST, betting.post_blind(seat, live), out)
+    _report_forced(seat, m.FORCED_DEAD_BLIND, betting.post_dead(seat, dead), out)
+
+
+def _post_straddle(hand: Hand, seat: int, amount: int, out: list) -> int:
+    """A blind like the others: the straddler acts last before the flop (R004-30)."""
+    paid = hand.betting.post_blind(seat, amount - hand.betting.bets[seat])
+    _report_forced(seat, m.FORCED_STRADDLE, paid, out)
     hand.last_blind = seat
-    hand.betting.open_preflop(amount)
+    return hand.betting.bets[seat]
 
 
 def _report_forced(seat: int, forced: int, paid: int, out: list) -> None:

@@ -11,7 +11,9 @@ from __future__ import annotations
 from firmware.core.hand_guards import next_to_show
 from firmware.core.hand_turns import erase_faces
 from firmware.core.pots import form_pots
+from firmware.core.rake import rake_of
 from firmware.core.showdown import shares, show_order, winners
+from firmware.core.split import split_by
 from firmware.evaluator import evaluate
 from firmware.evaluator.ranks import category
 from firmware.schema import messages as m
@@ -135,6 +137,7 @@ def award_pots(hand: Hand, _: tuple, out: list) -> None:
     for pot in range(len(pots)):
         amount, seats = pots[pot]
         out.append((m.POT_FORMED, pot, amount, tuple(sorted(seats))))
+    pots = _raked(hand, pots, out)
     values = hand.values
     if not betting.is_one_left():
         for seat in betting.live_seats():
@@ -148,6 +151,23 @@ def award_pots(hand: Hand, _: tuple, out: list) -> None:
             if chips:
                 betting.award(seat, chips)
                 out.append((m.POT_AWARDED, pot, seat, chips))
+
+
+def _raked(
+    hand: Hand, pots: list[tuple[int, tuple[int, ...]]], out: list
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the pots as they are awarded: less the house's share, if it takes one."""
+    amounts = [amount for amount, _ in pots]
+    rake = rake_of(hand.rules, sum(amounts), hand.street > m.STREET_PREFLOP)
+    if not rake:
+        return pots
+    taken = split_by(rake, amounts)
+    for pot in range(len(pots)):
+        if taken[pot]:
+            out.append((m.RAKE_TAKEN, pot, taken[pot]))
+    hand.betting.in_pot -= rake
+    hand.rake = rake
+    return [(pots[pot][0] - taken[pot], pots[pot][1]) for pot in range(len(pots))]
 
 
 def finish_hand(hand: Hand, message: tuple, out: list) -> None:

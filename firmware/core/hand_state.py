@@ -13,8 +13,8 @@ from __future__ import annotations
 from firmware.core.betting import Betting
 from firmware.core.hand_table import BETTING, COMMITTING
 from firmware.core.pots import form_pots
+from firmware.core.structures import Structure
 from firmware.core.timer import NOT_RUNNING
-from firmware.schema import settings as s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ class Hand:
         "positions",
         "ring",
         "starting",
+        "posts_dead",
+        "posts_live",
+        "rake",
         "betting",
         "ledger",
         "timer",
@@ -77,6 +80,8 @@ class Hand:
         ledger: Ledger,
         timer: Timer,
         faults: list[tuple[str, str]],
+        posts_dead: tuple[int, ...],
+        posts_live: tuple[int, ...],
     ) -> None:
         self.number = number
         self.rules = rules  # by setting id, frozen
@@ -85,7 +90,10 @@ class Hand:
         self.positions = positions  # seats of button, small blind, big blind
         self.ring = ring  # seats dealt in, from the left of the button
         self.starting = tuple(stacks)  # before antes and blinds
-        self.betting = Betting(stacks, ring, rules[s.SETTING_BIG_BLIND])
+        self.posts_dead = posts_dead  # by seat: what is owed to the pot beside the blinds
+        self.posts_live = posts_live  # by seat: what is posted as a bet
+        self.rake = 0  # taken by the house
+        self.betting = Betting(stacks, ring, Structure(rules, len(ring)))
         self.ledger = ledger
         self.timer = timer
         self.faults = faults

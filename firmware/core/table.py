@@ -65,6 +65,8 @@ class Table:
         "stacks",
         "issued",
         "settings",
+        "posts_dead",
+        "posts_live",
         "positions",
         "button_placed",
         "positions_before",
@@ -84,6 +86,8 @@ class Table:
         self.stacks = [0] * 11
         self.issued = 0  # all chips at the table, behind and in pots
         self.settings = list(s.DEFAULTS[profile])
+        self.posts_dead = [0] * 11  # by seat: what players promised to post in their next hand
+        self.posts_live = [0] * 11
         # Seats of button, small blind and big blind in this or the last hand.
         self.positions: tuple[int, int, int] = (NOBODY, NOBODY, NOBODY)
         self.button_placed = NOBODY  # where a person put the button for the next hand
@@ -144,7 +148,7 @@ class Table:
         """All chips behind and in pots are the chips issued; the cards are 52."""
         chips = sum(self.stacks)
         if self.hand is not None:
-            chips += self.hand.betting.in_pot
+            chips += self.hand.betting.in_pot + self.hand.rake
         if chips != self.issued:
             check(False, "chips_do_not_add_up")
         self.ledger.check_count()

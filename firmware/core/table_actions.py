@@ -1,8 +1,8 @@
 """What a row of the table between hands does.
 
 Each function is the name of an action in `table_rows`; by the time it runs, the guards have said
-that it may. Rule of the file: chips come to the table and leave it in `seat_player` and
-`_empty_seat` and nowhere else.
+that it may. Rule of the file: chips come to the table and leave it in `seat_player`,
+`_empty_seat` and, as rake, `end_hand`, and nowhere else.
 """
 
 from __future__ import annotations
@@ -116,7 +116,11 @@ def begin_hand(table: Table, _: tuple, out: list) -> None:
         table.ledger,
         table.timer,
         table.faults,
+        tuple(table.posts_dead),
+        tuple(table.posts_live),
     )
+    for seat in players:
+        table.posts_dead[seat] = table.posts_live[seat] = 0
     table.hand = hand
     stacks = tuple([table.stacks[seat] for seat in players])
     out.append((m.HAND_STARTED, hand.number, hand.button, players, stacks))
@@ -127,7 +131,11 @@ def end_hand(table: Table, message: tuple, out: list) -> None:
     """Who walked away takes the chips along; a voided hand is played again from its button."""
     hand = table.hand
     if hand is not None:
+        table.issued -= hand.rake
         for seat in hand.ring:
+            if hand.is_voided:
+                table.posts_dead[seat] = hand.posts_dead[seat]
+                table.posts_live[seat] = hand.posts_live[seat]
             if hand.absent[seat]:
                 _empty_seat(table, seat)
         if hand.is_voided:
@@ -152,6 +160,12 @@ def _empty_seat(table: Table, seat: int) -> None:
     table.issued -= table.stacks[seat]
     table.stacks[seat] = 0
     table.taken[seat] = False
+    table.posts_dead[seat] = table.posts_live[seat] = 0
+
+
+def note_promise(table: Table, message: tuple, out: list) -> None:
+    """What the player posts in the next hand; a later promise replaces it."""
+    _id, seat, table.posts_dead[seat], table.posts_live[seat] = message
 
 
 def clear_seat(table: Table, message: tuple, out: list) -> None:

@@ -109,6 +109,17 @@ def seat_can_be_left(table: Table, message: tuple) -> int:
     return YES if table.taken[seat] else m.REFUSAL_SEAT_EMPTY
 
 
+def post_can_be_promised(table: Table, message: tuple) -> int:
+    """Is somebody there, and is the bet no more than the big blind?"""
+    _id, seat, dead, live = message
+    if not _is_seat(seat):
+        return m.REFUSAL_NO_SUCH_SEAT
+    if not table.taken[seat]:
+        return m.REFUSAL_SEAT_EMPTY
+    fits = 0 <= dead <= CHIPS_MAX and 0 <= live <= table.settings[s.SETTING_BIG_BLIND]
+    return YES if fits else m.REFUSAL_AMOUNT_OUT_OF_RANGE
+
+
 def button_can_be_placed(_: Table, message: tuple) -> int:
     """Is there such a seat?"""
     return YES if _is_seat(message[1]) else m.REFUSAL_NO_SUCH_SEAT

@@ -45,6 +45,7 @@ ROWS = (
     (ANY, m.SEAT_TAKEN, "seat_can_be_taken", "seat_player", SAME),
     (PLAYING, m.SEAT_LEFT, "leaver_is_dealt_in", "leave_hand", SAME),
     (ANY, m.SEAT_LEFT, "seat_can_be_left", "clear_seat", SAME),
+    (ANY, m.POST_PROMISED, "post_can_be_promised", "note_promise", SAME),
     (ANY, m.BUTTON_PLACED, "button_can_be_placed", "place_button", SAME),
     (ANY, m.SETTING_CHANGED, "setting_can_be_changed", "change_setting", SAME),
     (ANY, m.TABLE_PAUSED, None, "pause_table", SAME),
@@ -61,6 +62,7 @@ ROWS = (
 DEFAULTS = {
     m.SEAT_TAKEN: m.REFUSAL_NOT_NOW,
     m.SEAT_LEFT: m.REFUSAL_NOT_NOW,
+    m.POST_PROMISED: m.REFUSAL_NOT_NOW,
     m.BUTTON_PLACED: m.REFUSAL_NOT_NOW,
     m.SETTING_CHANGED: m.REFUSAL_NOT_NOW,
     m.CARDS_COLLECTED: m.REFUSAL_NOT_NOW,

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\x11\x62\x17\xb7\x86\x18\x20\xab"
+SCHEMA_HASH = b"\xfa\xde\xaf\x6b\xe0\x5b\x3d\x84"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 
@@ -54,6 +54,7 @@ FACE_OPENED = 47
 ACTION_CHOSEN = 48
 SHOW_CHOSEN = 49
 ORDER_REVEALED = 50
+POST_PROMISED = 51
 COLLECT_CARDS = 80
 LOAD_DECK = 81
 COMMIT_ORDER = 82
@@ -89,6 +90,7 @@ COMMAND_DONE = 141
 SHOW_ASKED = 142
 TABLE_HELD = 143
 ROLE_PAIRED = 144
+RAKE_TAKEN = 145
 HELLO = 180
 GREET = 181
 ACK = 182
@@ -242,11 +244,15 @@ FORCED_ANTE = 0
 FORCED_SMALL_BLIND = 1
 FORCED_BIG_BLIND = 2
 FORCED_STRADDLE = 3
+FORCED_DEAD_BLIND = 4
+FORCED_POST = 5
 FORCED_WORDS: tuple[str, ...] = (
     "ante",
     "small_blind",
     "big_blind",
     "straddle",
+    "dead_blind",
+    "post",
 )
 
 SHOW_SHOW = 0
@@ -467,7 +473,7 @@ NAMES: tuple[str, ...] = (
     "action_chosen",
     "show_chosen",
     "order_revealed",
-    "",
+    "post_promised",
     "",
     "",
     "",
@@ -561,7 +567,7 @@ NAMES: tuple[str, ...] = (
     "show_asked",
     "table_held",
     "role_paired",
-    "",
+    "rake_taken",
     "",
     "",
     "",
@@ -626,12 +632,12 @@ NAMES: tuple[str, ...] = (
 KIND = bytes((
     0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-    3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     4, 4, 4, 4, 4,
@@ -639,12 +645,12 @@ KIND = bytes((
 VISIBILITY = bytes((
     0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 3, 1, 1, 1, 1, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2,

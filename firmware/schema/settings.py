@@ -22,10 +22,23 @@ SETTING_BUTTON_MOVE = 14
 SETTING_CUT = 15
 SETTING_LANGUAGE = 16
 SETTING_STRADDLE = 17
+SETTING_STRUCTURE = 18
+SETTING_POT_LIMIT_MAX = 19
+SETTING_CAP_RAISES = 20
+SETTING_CAP_BLIND = 21
+SETTING_CAP_HEADS_UP = 22
+SETTING_MIN_RAISE = 23
+SETTING_STRADDLE_RAISE = 24
+SETTING_ANTE_ORDER = 25
+SETTING_RAKE_PERMILLE = 26
+SETTING_RAKE_CAP = 27
+SETTING_RAKE_UNIT = 28
+SETTING_RAKE_WITHOUT_FLOP = 29
 
 ANTE_MODE_NONE = 0
 ANTE_MODE_ALL = 1
 ANTE_MODE_BIG_BLIND = 2
+ANTE_MODE_BUTTON = 3
 BURN_EACH_STREET = 0
 BURN_FLOP_ONLY = 1
 BURN_NONE = 2
@@ -41,6 +54,24 @@ LANGUAGE_IT = 0
 LANGUAGE_EN = 1
 STRADDLE_OFF = 0
 STRADDLE_EVERY_HAND = 1
+STRUCTURE_NO_LIMIT = 0
+STRUCTURE_POT_LIMIT = 1
+STRUCTURE_FIXED_LIMIT = 2
+POT_LIMIT_MAX_STANDARD = 0
+POT_LIMIT_MAX_RULEBOOK_R000 = 1
+CAP_BLIND_IS_A_BET = 0
+CAP_BLIND_IS_NO_BET = 1
+CAP_HEADS_UP_STAYS = 0
+CAP_HEADS_UP_LIFTED_TWO_DEALT_IN = 1
+CAP_HEADS_UP_LIFTED_TWO_LIVE = 2
+MIN_RAISE_LAST_INCREMENT = 0
+MIN_RAISE_ANY_LARGER = 1
+STRADDLE_RAISE_STRADDLE = 0
+STRADDLE_RAISE_BIG_BLIND = 1
+ANTE_ORDER_BLIND_FIRST = 0
+ANTE_ORDER_ANTE_FIRST = 1
+RAKE_WITHOUT_FLOP_NOT_TAKEN = 0
+RAKE_WITHOUT_FLOP_TAKEN = 1
 
 # Rule sets, in the order of DEFAULTS.
 PROFILE_DEFAULT = 0
@@ -74,13 +105,25 @@ NAMES: tuple[str, ...] = (
     "cut",
     "language",
     "straddle",
+    "structure",
+    "pot_limit_max",
+    "cap_raises",
+    "cap_blind",
+    "cap_heads_up",
+    "min_raise",
+    "straddle_raise",
+    "ante_order",
+    "rake_permille",
+    "rake_cap",
+    "rake_unit",
+    "rake_without_flop",
 )
 WORDS: tuple[tuple[str, ...], ...] = (
     (),
     (),
     (),
     (),
-    ("none", "all", "big_blind",),
+    ("none", "all", "big_blind", "button",),
     ("each_street", "flop_only", "none",),
     ("left_of_button", "next_big_blind",),
     (),
@@ -94,6 +137,18 @@ WORDS: tuple[tuple[str, ...], ...] = (
     ("public_shuffle", "rotation",),
     ("it", "en",),
     ("off", "every_hand",),
+    ("no_limit", "pot_limit", "fixed_limit",),
+    ("standard", "rulebook_r000",),
+    (),
+    ("is_a_bet", "is_no_bet",),
+    ("stays", "lifted_two_dealt_in", "lifted_two_live",),
+    ("last_increment", "any_larger",),
+    ("straddle", "big_blind",),
+    ("blind_first", "ante_first",),
+    (),
+    (),
+    (),
+    ("not_taken", "taken",),
 )
 UNITS: tuple[str, ...] = (
     "",
@@ -113,6 +168,18 @@ UNITS: tuple[str, ...] = (
     "",
     "",
     "",
+    "",
+    "",
+    "",
+    "raises",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "permille",
+    "chips",
+    "chips",
     "",
 )
 MIN: tuple[int, ...] = (
@@ -134,13 +201,25 @@ MIN: tuple[int, ...] = (
     0,
     0,
     0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
 )
 MAX: tuple[int, ...] = (
     0,
     100000000,
     100000000,
     100000000,
-    2,
+    3,
     2,
     1,
     120,
@@ -154,12 +233,24 @@ MAX: tuple[int, ...] = (
     1,
     1,
     1,
+    2,
+    1,
+    10,
+    1,
+    2,
+    1,
+    1,
+    1,
+    200,
+    100000000,
+    100000000,
+    1,
 )
 DEFAULTS: tuple[tuple[int, ...], ...] = (
-    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0,),
-    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0,),
-    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0,),
-    (0, 50, 100, 0, 0, 0, 0, 0, 0, 0, 0, 2000, 5000, 5000, 0, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0,),
+    (0, 50, 100, 0, 0, 0, 1, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0,),
+    (0, 50, 100, 0, 2, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, 0, 0, 0, 0, 1, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 0, 0, 0, 0, 2000, 5000, 5000, 0, 0, 0, 0, 0, 0, 3, 1, 0, 0, 1, 1, 0, 0, 1, 0,),
 )
 
 

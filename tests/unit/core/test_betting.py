@@ -6,6 +6,7 @@ import pytest
 
 from firmware.compat import InvariantError
 from firmware.core.betting import Betting
+from firmware.core.structures import no_limit
 
 SMALL, BIG = 50, 100
 
@@ -15,11 +16,11 @@ def round_of(stacks: dict[int, int], big: int = BIG) -> Betting:
     them = [stacks.get(seat, 0) for seat in range(11)]
     order = tuple(sorted(stacks))
     ring = order[1:] + order[:1]
-    betting = Betting(them, ring, big)
+    betting = Betting(them, ring, no_limit(big))
     small_seat, big_seat = (ring[1], ring[0]) if len(ring) == 2 else (ring[0], ring[1])
     betting.post_blind(small_seat, big // 2)
     betting.post_blind(big_seat, big)
-    betting.open_preflop(betting.big_blind)
+    betting.open_preflop(big, False, 0)
     return betting
 
 
@@ -137,19 +138,19 @@ def test_no_turn_against_opponents_who_are_all_in_on_a_new_street() -> None:
 
 
 def test_antes_are_no_part_of_the_bet() -> None:
-    betting = Betting([0, 1000, 1000, 1000] + [0] * 7, (2, 3, 1), BIG)
+    betting = Betting([0, 1000, 1000, 1000] + [0] * 7, (2, 3, 1), no_limit(BIG))
     for seat in (2, 3, 1):
         assert betting.post_ante(seat, 10) == 10
     betting.post_blind(2, SMALL)
     betting.post_blind(3, BIG)
-    betting.open_preflop(betting.big_blind)
+    betting.open_preflop(BIG, False, 0)
     assert betting.legal(1) == (100, 200, 990)
     assert betting.in_pot == 180
 
 
 def test_one_ante_for_the_table_is_matched_by_nobody() -> None:
     betting = round_of({1: 1000, 2: 1000, 3: 120})
-    assert betting.post_dead_ante(3, 100) == 20
+    assert betting.post_dead(3, 100) == 20
     assert betting.in_pot == 170
     betting.fold(1)
     betting.fold(2)

@@ -46,7 +46,9 @@ def test_everybody_antes_before_the_blinds() -> None:
 
 
 def test_big_blind_pays_the_ante_of_the_table_after_the_blind() -> None:
-    driver = hand_of({1: 1000, 2: 1000, 3: 120}, ante=100, ante_mode="big_blind")
+    driver = hand_of(
+        {1: 1000, 2: 1000, 3: 120}, ante=100, ante_mode="big_blind", ante_order="blind_first"
+    )
     paid = [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)]
     assert paid == [(2, 1, 50), (3, 2, 100), (3, 0, 20)]
     assert legal_actions(driver.table.hand) == (1, 100, 200, 1000)

@@ -267,6 +267,7 @@ def people_and_devices_between_hands() -> None:
     driver = TableDriver()
     driver.sit({1: 1000, 2: 1000})
     driver.send(m.BUTTON_PLACED, 2)
+    driver.send(m.POST_PROMISED, 1, 50, 100)
     driver.power_up()
     driver.send(m.TABLE_PAUSED, None)
     driver.send(m.TABLE_RESUMED, None)
