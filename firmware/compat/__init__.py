@@ -9,6 +9,13 @@ chips and no hardware, and nothing here can be switched off.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    T = TypeVar("T", int, bytes)
+
 
 class InvariantError(Exception):
     """A bug of ours: something that cannot be true is true. Nobody repairs it; the table stops.
@@ -27,10 +34,10 @@ def check(condition: bool, code: str) -> None:
         raise InvariantError(code)
 
 
-def const(value: int) -> int:
+def const(value: T) -> T:
     """Return `value`. MicroPython's compiler folds `_NAME = const(n)` and drops the name.
 
     The fold goes by the word `const` alone, wherever it was imported from, so an ordinary function
-    serves both interpreters. Use it for private integers of one module only.
+    serves both interpreters. Use it for private integers and bytes of one module only.
     """
     return value

@@ -139,7 +139,8 @@ def compile_shared(target: Path) -> Path:
     for source, name in sources:
         out = (target / name).with_suffix(".mpy")
         out.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([mpy_cross, "-o", out, source], check=True, timeout=TIMEOUT_S)
+        # The architecture matters to files with native code only; it is the interpreter's own.
+        subprocess.run([mpy_cross, "-march=x64", "-o", out, source], check=True, timeout=TIMEOUT_S)
     return target
 
 

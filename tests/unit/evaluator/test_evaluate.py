@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import random
+import sys
 from itertools import combinations
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from phevaluator import evaluate_cards
 
 import firmware.evaluator
 from firmware.compat import memory
-from firmware.evaluator import by_counting, by_lookup, evaluate
+from firmware.evaluator import by_counting, by_counting_viper, by_lookup, evaluate
 from host_tools.dev import gen_evaluator
 from tests.untraced import untraced
 
@@ -142,7 +143,10 @@ class EveryResult(ast.NodeTransformer):
         return ast.Assign([node.target], result)
 
 
-def test_counting_never_needs_an_integer_of_2_to_the_30() -> None:
+@pytest.mark.parametrize(
+    ("module", "name"), [(by_counting, "evaluate"), (by_counting_viper, "evaluate_seven")]
+)
+def test_counting_never_needs_an_integer_of_2_to_the_30(module, name: str) -> None:
     largest = 0
 
     def seen(value: int) -> int:
@@ -151,7 +155,7 @@ def test_counting_never_needs_an_integer_of_2_to_the_30() -> None:
             largest = max(largest, abs(value))
         return value
 
-    source = Path(by_counting.__file__).read_text(encoding="utf-8")
+    source = Path(module.__file__).read_text(encoding="utf-8")
     tree = ast.fix_missing_locations(EveryResult().visit(ast.parse(source)))
     watched: dict = {"seen": seen, "__name__": "watched"}
     exec(compile(tree, "by_counting", "exec"), watched)
@@ -159,15 +163,37 @@ def test_counting_never_needs_an_integer_of_2_to_the_30() -> None:
     aces_and_kings = cards("Ac Ad Ah As Kh Kd Ks")
     flush_of_spades = cards("As Ks Qs Js 9s 8s 7s")
     for hand in [aces_and_kings, flush_of_spades, *random_hands(5_000, 7, seed=10)]:
-        assert watched["evaluate"](hand) == by_counting.evaluate(hand)
-    assert 2**25 < largest < 2**30
+        assert watched[name](hand) == by_counting.evaluate(hand)
+    assert 2**15 < largest < 2**30
 
 
-@pytest.mark.parametrize(("fits", "way"), [(True, by_lookup), (False, by_counting)])
-def test_memory_decides_once_which_way_runs(monkeypatch, fits: bool, way) -> None:
-    monkeypatch.setattr(memory, "TABLES_FIT", fits)
-    try:
-        assert importlib.reload(firmware.evaluator).evaluate is way.evaluate
-    finally:
-        monkeypatch.undo()
-        importlib.reload(firmware.evaluator)
+@pytest.fixture
+def chosen_again(monkeypatch):
+    """Makes the choice at import anew under a changed machine, and undoes it afterwards."""
+
+    def choose(*, tables_fit: bool, native: bool):
+        monkeypatch.setattr(memory, "TABLES_FIT", tables_fit)
+        if not native:
+            monkeypatch.setitem(sys.modules, "firmware.evaluator.by_counting_viper", None)
+            monkeypatch.delattr(firmware.evaluator, "by_counting_viper", raising=False)
+        return importlib.reload(firmware.evaluator)
+
+    yield choose
+    monkeypatch.undo()
+    importlib.reload(firmware.evaluator)
+
+
+def test_a_machine_with_memory_looks_up(chosen_again) -> None:
+    room = chosen_again(tables_fit=True, native=True)
+    assert room.evaluate is room.evaluate_seven is by_lookup.evaluate
+
+
+def test_a_board_counts_and_does_so_natively_for_seven_cards(chosen_again) -> None:
+    room = chosen_again(tables_fit=False, native=True)
+    assert room.evaluate is by_counting.evaluate
+    assert room.evaluate_seven is by_counting_viper.evaluate_seven
+
+
+def test_a_board_without_native_code_counts_in_bytecode(chosen_again) -> None:
+    room = chosen_again(tables_fit=False, native=False)
+    assert room.evaluate is room.evaluate_seven is by_counting.evaluate
