@@ -298,7 +298,7 @@ def main(argv: list[str] | None = None) -> int:
         levels=sorted(LEVELS), roles=m.ROLE_WORDS, is_setting=_is_setting
     ).parse_args(argv)
     seed = (told.seed if told.seed is not None else secrets.token_hex(8)).encode()
-    stacks: dict[int, int] = dict.fromkeys(told.seats, told.stack)
+    stacks: dict[int, int] = {seat: told.stack for seat in told.seats}  # noqa: C420  types
     port = PseudoTerminal()
     signal.signal(signal.SIGTERM, _stop)
     try:

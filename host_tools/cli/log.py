@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.options import keys_option, open_store, store_option
+from host_tools.cli.ending import Ended
+from host_tools.cli.options import default_store, keys_option, open_store, store_option
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
@@ -64,6 +65,8 @@ def _follow(say: Texts, port: str, path: Path, raw: bool, once: bool, keys: Path
 
 def _list(say: Texts, path: Path, as_json: bool) -> int:
     if not path.exists():
+        if path != default_store():  # the usual one comes with the first line; this one was named
+            raise Ended(say("log.no_store", path=path), exit_codes.NOT_FOUND)
         rows, forks = [], []
     else:
         store = open_store(say, path)

@@ -6,6 +6,7 @@ table is stopped too. The rule of the file: no table outlives the command that s
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,27 @@ from host_tools.cli.options import level_option
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
+
+
+SPEED_MIN, SPEED_MAX = 0.01, 10_000.0
+
+
+class Speed(click.ParamType):
+    """`max`, or a multiple of real time, as the table's own option takes it."""
+
+    name = "text"
+
+    def __init__(self, say: Texts) -> None:
+        self._say = say
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Let through what a table can be run at."""
+        if value == "max":
+            return value
+        with suppress(ValueError):
+            if SPEED_MIN <= float(value) <= SPEED_MAX:
+                return value
+        self.fail(self._say("sim.speed_wrong", value=value), param, ctx)
 
 
 def command(say: Texts) -> click.Command:
@@ -35,7 +57,9 @@ def command(say: Texts) -> click.Command:
         "--hands", type=click.IntRange(0), default=0, show_default=True, help=say("sim.hands")
     )
     @click.option("--seed", default="1", show_default=True, help=say("sim.seed"))
-    @click.option("--speed", default="1", show_default=True, help=say("sim.speed"))
+    @click.option(
+        "--speed", type=Speed(say), default="1", show_default=True, help=say("sim.speed")
+    )
     @level_option(say)
     @click.option(
         "--state", type=click.Path(path_type=Path, file_okay=False), help=say("sim.state")
@@ -63,7 +87,8 @@ def command(say: Texts) -> click.Command:
         try:
             with TableProcess(options) as table:
                 click.echo(say("sim.port", port=table.port))
-                table.wait()
+                if table.wait():
+                    raise TableFailed(table.why())
         except TableFailed as error:
             raise Ended(say("sim.failed", why=error), exit_codes.REFUSED) from None
         click.echo(say("sim.ended"), err=True)

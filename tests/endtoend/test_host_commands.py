@@ -89,7 +89,7 @@ def test_a_wrong_record_is_told_and_the_next_file_still_runs(tmp_path: Path) -> 
         (["replay", "--rules", "none", str(GOOD)], exit_codes.USAGE, "'none' is not one of"),
         (["--lang", "it", "nothing"], exit_codes.USAGE, "Non c'è un comando nothing"),
         (["log", "follow", "--port", "x://y"], exit_codes.USAGE, "x://y is not a port"),
-        (["sim", "--speed", "fast"], exit_codes.REFUSED, "invalid _speed value"),
+        (["sim", "--speed", "fast"], exit_codes.USAGE, "fast is neither max nor"),
     ],
 )
 def test_what_cannot_be_done_ends_in_words_and_a_status(
@@ -133,6 +133,22 @@ def test_an_unusable_store_is_told_with_the_way_out(tmp_path: Path) -> None:
     done = mazziere("log", "list", "--store", store)
     assert done.returncode == exit_codes.REFUSED
     assert "Move it aside and keep it" in done.stderr
+
+
+def test_a_store_that_was_named_and_is_not_there_is_not_called_empty(tmp_path: Path) -> None:
+    done = mazziere("log", "list", "--store", tmp_path / "typo.sqlite3")
+    assert done.returncode == exit_codes.NOT_FOUND
+    assert "There is no store at" in done.stderr
+    usual = mazziere("log", "list", env={"XDG_DATA_HOME": str(tmp_path)})
+    assert usual.returncode == exit_codes.OK
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_that_cannot_start_is_told() -> None:
+    """The folder of its state cannot be made: told by the table, passed on with a status."""
+    done = mazziere("sim", "--hands", "1", "--speed", "max", "--state", "/proc/nowhere")
+    assert done.returncode == exit_codes.REFUSED
+    assert "The simulated table failed" in done.stderr
 
 
 def test_a_key_that_others_may_read_is_not_used(tmp_path: Path) -> None:

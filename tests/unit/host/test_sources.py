@@ -7,8 +7,8 @@ import io
 import json
 import lzma
 import tarfile
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +17,9 @@ from host_tools.replay import sources
 from host_tools.replay.hand_record import HandRecord, Refused
 from host_tools.replay.run import Tally, run_files
 from host_tools.replay.sources import NotFound, find_hands
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GOOD = """
 variant = 'NT'
