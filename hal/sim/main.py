@@ -35,10 +35,9 @@ from hal.sim.pairing import Pairer
 from hal.sim.people import People, Words
 from hal.sim.policies import CallStation, NoRecordedChoice, Random, Script
 from hal.sim.register_board import RegisterTable
-from hal.sim.room import Room
+from hal.sim.room import MemoryRoom, Room
 from hal.sim.script import ScriptedHand, ScriptError, read_script
 from hal.sim.spectator import WatchedStore
-from hal.sim.store import MemoryStore
 from hal.sim.terminal import PseudoTerminal
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class Simulation:
 
     seed: of noise, cards' first pile and chance players. stacks: seat -> chips of an open evening.
     script: recorded hands instead; faces and choices then come from it and the provenance is
-    `scripted`. settings: house rules by name. room: where the table stands between programs.
+    `scripted`. settings: house rules by name. room: where the table stands between its starts.
     pairing: roles in which a host may be paired at the start (`hal.sim.pairing`).
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
     level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
@@ -121,7 +120,7 @@ class Simulation:
         settings: Mapping[str, str] | None = None,
         script: Sequence[ScriptedHand] | None = None,
         policy: Policy | None = None,
-        room: Room | None = None,
+        room: Room | MemoryRoom | None = None,
         serial: str = "MZ-SIM1",
         pairing: Sequence[str] = (),
         onlooker: str = "",
@@ -129,17 +128,17 @@ class Simulation:
     ) -> None:
         self.clock = SimClock()
         machine = Machine(self.clock, Deck(fallen_pile(seed)))
-        was_here = room is not None and room.enter(machine)
-        starts = room.starts if room is not None else 0
-        store = WatchedStore(room.store if room is not None else MemoryStore())
+        room = room if room is not None else MemoryRoom()
+        was_here = room.enter(machine)
+        store = WatchedStore(room.store)
         self.spectator = store.spectator
         self.table = LEVELS[level](
-            sha256(b"start", starts.to_bytes(4, "big"), seed) if was_here else seed,
+            sha256(b"start", room.starts.to_bytes(4, "big"), seed) if was_here else seed,
             serial=serial,
             provenance="simulated" if script is None else "scripted",
             clock=self.clock,
             machine=machine,
-            order_memory=room.order_memory if room is not None else None,
+            order_memory=room.order_memory,
             store=store,
             link=link,
         )

@@ -1,12 +1,12 @@
-"""The room where a simulated table stands while its program is not running.
+"""The room where a simulated table stands while its program is not running, or has no power.
 
 Cards stay where they lie when a program ends. This file keeps them: every change of the deck and
 of the machine's own memory is written to a folder at once, and the next program finds the table as
 it was, a motion half done included. The file holds what a camera could see, and the reader's
 memory; it belongs to the simulated world, is readable by its owner only, and no firmware opens it.
 Two pictures are kept and written in turn, each with its number and checksum, so that a program
-killed while it writes leaves the one before. Rule of the file: a picture that does not check is
-never looked at.
+killed while it writes leaves the one before. A table that need not outlive its program stands in a
+room of working memory. Rule of the file: a picture that does not check is never looked at.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 
 from hal.errors import CORRUPT, HalError
 from hal.sim.folder import FileOrderMemory, FolderStore
+from hal.sim.memory import SimOrderMemory
+from hal.sim.store import MemoryStore
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +30,32 @@ if TYPE_CHECKING:
 _FORM = 1  # of the picture; another one is refused
 _HEAD = struct.Struct(">III")  # number, length, CRC-32 of the picture
 _PLACE_BYTES = 8192  # for one picture: 52 cards, their faces and a command take about 1 KB
+
+
+class MemoryRoom:
+    """A table's journal, FRAM and cards in working memory; a plug that can be pulled."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        self.order_memory = SimOrderMemory()
+        self.starts = 0  # how often the power came back
+        self._machine: Machine | None = None
+
+    def enter(self, machine: Machine) -> bool:
+        """Put the cards as they lay when the power failed; returns whether it ever did."""
+        before, self._machine = self._machine, machine
+        if before is None:
+            return False
+        self.starts += 1
+        machine.restore(before.snapshot())
+        return True
+
+    def cut_power(self, surviving_bytes: int = 0) -> None:
+        """Lose what the store has not synced, all but the first `surviving_bytes` of it.
+
+        Whoever ran the table throws it away and starts another one in this room.
+        """
+        self.store.cut_power(surviving_bytes)
 
 
 class Room:
