@@ -37,8 +37,8 @@ class Structure:
 
     `sizes` by street; `factors` as in the rows, or None; `opens_at`: one n-th of a full raise
     opens again; `step`: what a raise adds at least, 0 to repeat the last; `over_straddle`: what
-    the first one adds over a straddle; `bets_max` by street or `UNCOUNTED`; `duel_counts`: raises between the last
-    two count too.
+    the first one adds over a straddle; `bets_max` by street or `UNCOUNTED`; `duel_counts`: raises
+    between the last two count too.
     """
 
     __slots__ = (

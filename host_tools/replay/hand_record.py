@@ -15,6 +15,8 @@ from typing import Literal
 
 Verb = Literal["hole", "board", "fold", "call", "raise", "show", "muck"]
 
+Pot = tuple[int, tuple[int, ...]]
+
 UNKNOWN_CARD = None
 """A card the record writes as `??`."""
 
@@ -51,8 +53,10 @@ class RecordedAction:
 class HandRecord:
     """A hand of `len(stacks)` players; player 1 is left of the button, the last player has it.
 
-    stacks, antes, posts: whole units, by player. min_bet: the smallest bet. recorded_stacks: in
-    units, or None when the record says nothing about the end or splits a unit.
+    stacks, antes, posts: whole units, by player; a post below zero is a bet posted to come in.
+    min_bet: the smallest bet; big_bet: that of turn and river where bets are fixed, else 0.
+    recorded_stacks: in units, or None when the record says nothing about the end or splits a unit.
+    recorded_pots: (units, players that could win it), the main pot first, where the record has it.
     """
 
     variant: str
@@ -61,8 +65,10 @@ class HandRecord:
     posts: tuple[int, ...]
     min_bet: int
     actions: tuple[RecordedAction, ...]
+    big_bet: int = 0
     unit: Decimal = Decimal(1)
     recorded_stacks: tuple[int, ...] | None = None
+    recorded_pots: tuple[Pot, ...] | None = None
     recorded_as_written: tuple[Decimal | int, ...] | None = None
     hole_cards: dict[int, tuple[int | None, ...]] = field(default_factory=dict)
 

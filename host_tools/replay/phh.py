@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, RecordedAction, Refused
+from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, Pot, RecordedAction, Refused
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -54,7 +54,8 @@ def read_hand(fields: Mapping[str, Any]) -> HandRecord:
         raise Refused("actions", "the field is missing")
 
     drafts = [draft for n, text in enumerate(lines, 1) if (draft := _draft(n, text, count))]
-    unit = _unit([*stacks, *antes, *posts, smallest, *(amount for _, amount in drafts)])
+    big_bet = _bet(fields, "big_bet") if "big_bet" in fields else Decimal(0)
+    unit = _unit([*stacks, *antes, *posts, smallest, big_bet, *(amount for _, amount in drafts)])
     actions = tuple(_finish(action, int(amount / unit)) for action, amount in drafts)
     recorded = _amounts(fields, "finishing_stacks", count)
     if recorded is None:
@@ -67,9 +68,11 @@ def read_hand(fields: Mapping[str, Any]) -> HandRecord:
         antes=_whole(antes, unit),
         posts=_whole(posts, unit),
         min_bet=int(smallest / unit),
+        big_bet=int(big_bet / unit),
         actions=actions,
         unit=unit,
         recorded_stacks=_whole_or_none(recorded, unit),
+        recorded_pots=_pots(fields, count, unit),
         recorded_as_written=recorded,
         hole_cards=_deal(actions),
     )
@@ -102,11 +105,33 @@ def _smallest_bet(fields: Mapping[str, Any]) -> Decimal:
     """`min_bet`, or `small_bet` where the bets are fixed."""
     for name in ("min_bet", "small_bet"):
         if name in fields:
-            amount = _amount(name, fields[name])
-            if amount <= 0:
-                raise Refused(name, f"{amount} is not a bet")
-            return amount
+            return _bet(fields, name)
     raise Refused("min_bet", "the field is missing")
+
+
+def _bet(fields: Mapping[str, Any], name: str) -> Decimal:
+    amount = _amount(name, fields[name])
+    if amount <= 0:
+        raise Refused(name, f"{amount} is not a bet")
+    return amount
+
+
+def _pots(fields: Mapping[str, Any], count: int, unit: Decimal) -> tuple[Pot, ...] | None:
+    """Our own field `pots`: [amount, players], the main pot first; None where it is missing."""
+    rows = fields.get("pots")
+    if rows is None:
+        return None
+    if not isinstance(rows, Sequence) or isinstance(rows, str):
+        raise Refused("pots", "a list of pots is wanted")
+    return tuple(_pot(row, count, unit) for row in rows)
+
+
+def _pot(row: object, count: int, unit: Decimal) -> Pot:
+    match row:
+        case [amount, [*players]] if players and all(isinstance(who, str) for who in players):
+            seats = tuple(sorted(_player("pots", str(who), count) for who in players))
+            return int(_amount("pots", amount) / unit), seats
+    raise Refused("pots", f"{row!r} is not an amount and its players")
 
 
 def _draft(number: int, text: object, players: int) -> tuple[RecordedAction, Decimal] | None:

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from firmware.core import Table, legal_actions
 from firmware.schema import messages as m
 from firmware.schema import settings as rules_schema
-from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, RecordedAction, Refused
-from host_tools.replay.structures import settings_of
+from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, Pot, RecordedAction, Refused
+from host_tools.replay.structures import posts_of, settings_of
 
 Message = tuple[Any, ...]
 
@@ -29,9 +30,16 @@ HAND_PASSES_MAX = 100_000
 CHOICES = {"fold": m.CHOICE_FOLD, "call": m.CHOICE_CALL, "raise": m.CHOICE_RAISE}
 
 
-def play_hand(record: HandRecord, rules: str = "phh") -> tuple[int, ...]:
-    """Play `record` to its end under the rule set `rules`; returns the final stacks in units, by
-    player.
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a hand ended, in units: stacks by player; pots as they were awarded, main pot first."""
+
+    stacks: tuple[int, ...]
+    pots: tuple[Pot, ...]
+
+
+def play_hand(record: HandRecord, rules: str = "phh") -> Ending:
+    """Play `record` to its end under the rule set `rules`.
 
     `Refused` when the record breaks the rules, breaks off or goes on after the end.
     """
@@ -55,15 +63,18 @@ class _Replay:
         self.epoch = 0
         self.board: deque[int | None] = deque()
         self.dealt: dict[int, int] = {}
+        self.pots: list[Pot] = []
         self.finished = False
 
-    def run(self) -> tuple[int, ...]:
+    def run(self) -> Ending:
         record, table = self.record, self.table
         for name, value in settings_of(record):
             self.give((m.SETTING_CHANGED, name, value, None))
         self.give((m.SETTING_CHANGED, "witness_ms", "0", None))  # nobody watches a replay
         for seat, stack in zip(record.seats, record.stacks, strict=True):
             self.give((m.SEAT_TAKEN, seat, stack, None))
+        for seat, live in posts_of(record):
+            self.give((m.POST_PROMISED, seat, 0, live))
         self.give((m.BUTTON_PLACED, len(record.stacks)))
         self.collect((m.COLLECT_CARDS,))
         for _ in range(HAND_PASSES_MAX):
@@ -81,7 +92,8 @@ class _Replay:
         if self.choices:
             left = self.choices[0]
             raise Refused(left.place, "the hand is over before this")
-        return tuple(table.stacks[seat] for seat in record.seats)
+        stacks = tuple(table.stacks[seat] for seat in record.seats)
+        return Ending(stacks, tuple(self.pots))
 
     def give(self, message: Message) -> None:
         """Hand the table one input and take what it wants next."""
@@ -209,6 +221,10 @@ class _Replay:
         _, hand, epoch = message
         self.give((m.ORDER_REVEALED, hand, epoch, bytes(range(DECK)), bytes(32)))
 
+    def pot(self, message: Message) -> None:
+        _, _, amount, seats = message
+        self.pots.append((amount, seats))
+
     def finish(self, message: Message) -> None:
         self.finished = True
 
@@ -227,6 +243,7 @@ ANSWERS: dict[int, Callable[[_Replay, Message], None]] = {
     m.REVEAL_ORDER: _Replay.reveal,
     m.TURN_OPENED: _Replay.turn,
     m.SHOW_ASKED: _Replay.show,
+    m.POT_FORMED: _Replay.pot,
     m.HAND_FINISHED: _Replay.finish,
     m.IRREGULARITY_FOUND: _Replay.hold,
     m.HAND_HELD: _Replay.hold,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.cli import exit_codes
-from host_tools.replay.hand_record import HandRecord, Refused
+from host_tools.replay.hand_record import HandRecord, Pot, Refused
 from host_tools.replay.play import play_hand
 from host_tools.replay.sources import NotFound, find_hands
 
@@ -74,20 +74,29 @@ def run_one(name: str, found: HandRecord | Refused, rules: str = "phh") -> Outco
     if isinstance(found, Refused):
         return NotPlayed.of(name, found)
     try:
-        final = play_hand(found, rules)
+        ending = play_hand(found, rules)
     except Refused as refusal:
         return NotPlayed.of(name, refusal)
-    return compare(name, found, final)
+    return compare(name, found, ending.stacks, ending.pots)
 
 
-def compare(name: str, record: HandRecord, final: tuple[int, ...]) -> Played:
-    """Set the stacks a hand ended with (in units) beside those the record names."""
+def compare(
+    name: str, record: HandRecord, final: tuple[int, ...], pots: tuple[Pot, ...] | None = None
+) -> Played:
+    """Set what a hand ended with (in units) beside what the record names.
+
+    Stacks make a match or not; pots, where the record and the caller have them, can only unmake
+    it.
+    """
     written = record.recorded_as_written
+    match = None if record.recorded_stacks is None else final == record.recorded_stacks
+    if pots is not None and record.recorded_pots is not None and pots != record.recorded_pots:
+        match = False
     return Played(
         file=name,
         final_stacks=tuple(record.in_money(units) for units in final),
         recorded_stacks=None if written is None else tuple(_plain(w) for w in written),
-        match=None if record.recorded_stacks is None else final == record.recorded_stacks,
+        match=match,
     )
 
 

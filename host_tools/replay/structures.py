@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from host_tools.replay.hand_record import HandRecord, Refused
 
-STRUCTURES: dict[str, tuple[tuple[str, str], ...]] = {
-    "NT": (),
+STRUCTURES: dict[str, tuple[str, int]] = {
+    "NT": ("no_limit", 0),
+    "PT": ("pot_limit", 0),
+    "FT": ("fixed_limit", 2),
 }
-"""Variant code: the settings, beside blinds and antes, that make the table deal it."""
+"""Variant code: the house rule `structure` that deals it, and its bet on turn and river in small
+bets (0: the notation has none). PT is no code of the notation but of this house.
+"""
 
 STRADDLER = 3
 """Left of the big blind; a straddle there of twice the big blind is dealt."""
 
 OTHER_GAMES = {
-    "FT": "fixed-limit hold'em",
-    "PT": "pot-limit hold'em",
     "NS": "no-limit short-deck hold'em",
     "PO": "pot-limit Omaha",
     "FO/8": "fixed-limit Omaha hi-lo",
@@ -30,7 +32,7 @@ OTHER_GAMES = {
     "F2L3D": "fixed-limit deuce-to-seven triple draw",
     "FB": "fixed-limit badugi",
 }
-"""Variants of the notation that are not dealt (yet), for the refusal."""
+"""Variants of the notation that are not dealt, for the refusal."""
 
 
 def settings_of(record: HandRecord) -> list[tuple[str, str]]:
@@ -38,8 +40,8 @@ def settings_of(record: HandRecord) -> list[tuple[str, str]]:
 
     In the order in which the table takes them: it never lets the small blind exceed the big one.
     """
-    structure = STRUCTURES.get(record.variant)
-    if structure is None:
+    row = STRUCTURES.get(record.variant)
+    if row is None:
         game = OTHER_GAMES.get(record.variant)
         named = f"{record.variant} ({game})" if game else f"{record.variant!r}"
         raise Refused("variant", f"{named} is not dealt by this table")
@@ -47,6 +49,11 @@ def settings_of(record: HandRecord) -> list[tuple[str, str]]:
     if record.min_bet != big:
         raise Refused(
             "min_bet", f"{record.min_bet} is not the big blind {big}, the table's smallest bet"
+        )
+    structure, big_bets = row
+    if record.big_bet != record.min_bet * big_bets:
+        raise Refused(
+            "big_bet", f"{record.big_bet} is not {big_bets} times the small bet {record.min_bet}"
         )
     ante, ante_mode = _ante(record)
     return [
@@ -56,8 +63,13 @@ def settings_of(record: HandRecord) -> list[tuple[str, str]]:
         ("ante", str(ante)),
         ("ante_mode", ante_mode),
         ("straddle", straddle),
-        *structure,
+        ("structure", structure),
     ]
+
+
+def posts_of(record: HandRecord) -> list[tuple[int, int]]:
+    """(seat, chips) of players who post to come in; the notation writes them below zero."""
+    return [(n, -post) for n, post in zip(record.seats, record.posts, strict=True) if post < 0]
 
 
 def big_blind_seat(record: HandRecord) -> int:
@@ -70,9 +82,16 @@ def blinds_of(record: HandRecord) -> tuple[int, int, str]:
     big_seat = big_blind_seat(record)
     small_seat = 3 - big_seat
     small, big = record.posts[small_seat - 1], record.posts[big_seat - 1]
+    if not 0 <= small <= big or not big:
+        raise Refused("blinds_or_straddles", f"blinds of {small} and {big} are not dealt")
     straddle = "off"
     for seat, post in zip(record.seats, record.posts, strict=True):
         if post == 0 or seat in {small_seat, big_seat}:
+            continue
+        if post < 0:
+            if -post > big:
+                why = f"p{seat} posts {-post}, more than the big blind"
+                raise Refused("blinds_or_straddles", why)
             continue
         if seat != STRADDLER or post != 2 * big:
             why = f"p{seat} posts {post} beside the blinds, which is not dealt"
@@ -91,4 +110,9 @@ def _ante(record: HandRecord) -> tuple[int, str]:
         not ante or seat == payer for seat, ante in zip(record.seats, record.antes, strict=True)
     ):
         return record.antes[payer - 1], "big_blind"
+    button = len(record.stacks)
+    if all(
+        not ante or seat == button for seat, ante in zip(record.seats, record.antes, strict=True)
+    ):
+        return record.antes[button - 1], "button"
     raise Refused("antes", "the players pay different antes, which is not dealt")

@@ -20,7 +20,7 @@ from host_tools.replay.hand_record import HandRecord, Refused
 from host_tools.replay.play import play_hand
 from host_tools.replay.run import NotPlayed, Outcome, compare
 from host_tools.replay.sources import find_hands
-from host_tools.replay.structures import settings_of
+from host_tools.replay.structures import posts_of, settings_of
 
 if TYPE_CHECKING:
     from host_tools.sim.evening import Evening
@@ -105,6 +105,8 @@ def _refused(name: str, found: HandRecord | Refused, rules: str) -> NotPlayed | 
     try:
         if isinstance(found, Refused):
             raise found
+        if posts_of(found):
+            raise Refused("blinds_or_straddles", "the keys of the table have no post to come in")
         play_hand(found, rules)
     except Refused as refusal:
         return NotPlayed.of(name, refusal)

@@ -23,7 +23,7 @@ def play(after_deal: list[str], rules: str = "phh", **changes: Any) -> tuple[int
         "actions": [*DEAL, *after_deal],
         **changes,
     }
-    return play_hand(read_hand(fields), rules)
+    return play_hand(read_hand(fields), rules).stacks
 
 
 def refusal(after_deal: list[str], **changes: Any) -> str:
@@ -107,6 +107,31 @@ def test_the_seat_left_of_the_big_blind_straddles_and_acts_last() -> None:
     )
 
 
+def test_a_player_who_comes_in_posts_a_live_blind_and_may_raise() -> None:
+    posted = {"blinds_or_straddles": [50, 100, 0, -100], "starting_stacks": [1000] * 4}
+    posted["antes"] = [0] * 4
+    posted["actions"] = [*DEAL, "d dh p4 QsQd"]
+    posted["actions"] += ["p3 f", "p4 cbr 300", "p1 f", "p2 f"]
+    assert play([], **posted) == (950, 900, 1000, 1150)
+
+
+def test_the_button_may_pay_the_ante_of_the_table() -> None:
+    assert play(["p3 f", "p1 f"], antes=[0, 0, 30]) == (950, 1080, 970)
+
+
+def test_bets_of_fixed_limit_double_on_the_turn() -> None:
+    limit = {"variant": "FT", "big_bet": 200}
+    flop = ["p3 f", "p1 cc", "p2 cc", "d db 3c4c9h", "p1 cbr 100", "p2 cc", "d db Th"]
+    assert play([*flop, "p1 cbr 200", "p2 f"], **limit) == (1200, 800, 1000)
+    assert "below_minimum" in refusal([*flop, "p1 cbr 100"], **limit)
+    assert "above_maximum" in refusal([*flop, "p1 cbr 300"], **limit)
+
+
+def test_a_pot_limit_raise_is_at_most_the_pot_with_the_call_in_it() -> None:
+    assert play(["p3 cbr 350", "p1 f", "p2 f"], variant="PT") == (950, 900, 1150)
+    assert "raise to 200..350" in refusal(["p3 cbr 351"], variant="PT")
+
+
 @pytest.mark.parametrize(
     ("actions", "told"),
     [
@@ -129,7 +154,12 @@ def test_an_illegal_record_is_refused_where_it_goes_wrong(actions: list[str], to
     [
         ({"variant": "FR"}, "variant: FR (fixed-limit razz) is not dealt"),
         ({"variant": "XX"}, "variant: 'XX' is not dealt"),
-        ({"blinds_or_straddles": [50, 100, -100]}, "blinds_or_straddles: p3 posts -100"),
+        ({"blinds_or_straddles": [50, 100, -150]}, "blinds_or_straddles: p3 posts 150, more"),
+        ({"blinds_or_straddles": [150, 100, 0]}, "blinds_or_straddles: blinds of 150 and 100"),
+        ({"blinds_or_straddles": [-50, 100, 0]}, "blinds_or_straddles: blinds of -50 and 100"),
+        ({"variant": "FT", "big_bet": 150}, "big_bet: 150 is not 2 times the small bet 100"),
+        ({"big_bet": 200}, "big_bet: 200 is not 0 times the small bet 100"),
+        ({"pots": [[150]]}, "pots: [150] is not an amount and its players"),
         ({"blinds_or_straddles": [50, 100, 300]}, "blinds_or_straddles: p3 posts 300"),
         ({"min_bet": 50}, "min_bet: 50 is not the big blind 100"),
         ({"antes": [10, 20, 0]}, "antes: the players pay different antes"),
