@@ -137,6 +137,21 @@ def test_every_make_target_in_the_documents_exists() -> None:
     assert not unknown, "\n".join(unknown)
 
 
+def test_every_module_the_makefile_runs_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    modules = re.findall(r"-m ((?:host_tools|tests)[a-z_.]*)", makefile)
+    missing = [
+        module
+        for module in modules
+        if not any(
+            (ROOT / (module.replace(".", "/") + ending)).exists()
+            for ending in (".py", "/__main__.py")
+        )
+    ]
+    assert modules
+    assert not missing, f"`make` names modules that are not there: {missing}"
+
+
 def test_pinned_versions_carry_no_address() -> None:
     pins = (ROOT / "tests" / "constraints.txt").read_text(encoding="utf-8").split("\n")
     odd = [pin for pin in pins if pin and not re.fullmatch(r"[A-Za-z0-9_.-]+==[A-Za-z0-9.]+", pin)]

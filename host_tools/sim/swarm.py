@@ -1,0 +1,199 @@
+"""Many evenings at simulated tables, each decided by one seed, and what must hold of all of them.
+
+A seed says who sits where with how much, which house rules apply, at which level the table is
+simulated and when somebody pulls the plug. The evening runs in this process, in virtual time; its
+record is then examined line by line, and the table that a replay makes of it is compared with the
+live one. A seed that fails is printed with the command that plays it again; it belongs into
+`tests/simulation/seeds.txt`, which is played for ever. The rule of the file: the seed alone
+decides, so what failed once fails again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from random import Random
+
+from firmware.schema import settings as s
+from hal.sim.main import MemoryRoom, Simulation
+from host_tools.cli import exit_codes
+from host_tools.sim.invariants import Findings, examine
+
+SERIAL = "MZ-SWARM"
+SEEDS = 100
+PASSES_MAX = 400_000
+"""Ten times what the longest evening of a thousand seeds took."""
+
+STACKS = (150, 1000, 3000, 10_000)
+HANDS_MAX = 5
+CUTS_MAX = 4
+CUT_PASSES_MAX = 6000
+"""Of passes between two pulls of the plug; an evening of three hands has some 5,000."""
+
+TORN_BYTES_MAX = 400
+
+NUMBERS = {
+    "small_blind": ("25", "50"),
+    "ante": ("0", "0", "5", "25"),
+    "rake_permille": ("0", "0", "50"),
+    "rake_cap": ("0", "300"),
+    "witness_ms": ("0", "2000"),
+    "cut_ms": ("0", "5000"),
+    "next_hand_ms": ("0", "3000"),
+}
+"""House rules with a number: what a seed may choose. Those with words may take every word."""
+
+NOT_DRAWN = frozenset({"chip_mode"})
+"""Chips that lie on the felt are not moved by simulated people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a seed decides."""
+
+    stacks: dict[int, int]
+    hands: int
+    settings: dict[str, str]
+    level: str
+    cuts: tuple[tuple[int, int], ...]
+    """(passes before the plug is pulled, bytes of the unsynced tail that survive)."""
+
+
+def plan_of(seed: str) -> Plan:
+    """Return what the seed decides; each rule by itself, so that a new one changes no other."""
+    chance = Random(f"evening {seed}")
+    seats = sorted(chance.sample(range(1, 11), chance.randint(2, 10)))
+    cuts = sorted(
+        (
+            chance.randint(1, CUT_PASSES_MAX),
+            chance.choice((0, 0, chance.randint(1, TORN_BYTES_MAX))),
+        )
+        for _ in range(chance.choice((0, 0, chance.randint(1, CUTS_MAX))))
+    )
+    return Plan(
+        stacks={seat: chance.choice(STACKS) for seat in seats},
+        hands=chance.randint(1, HANDS_MAX),
+        settings=_settings_of(seed),
+        level=chance.choice(("port", "port", "port", "register")),
+        cuts=tuple(cuts),
+    )
+
+
+def _settings_of(seed: str) -> dict[str, str]:
+    chosen = {}
+    for setting in range(1, len(s.NAMES)):
+        name = s.NAMES[setting]
+        words = NUMBERS.get(name) or s.WORDS[setting]
+        chance = Random(f"{name} {seed}")
+        if words and name not in NOT_DRAWN and chance.random() < 0.5:
+            chosen[name] = chance.choice(words)
+    return chosen
+
+
+def play(seed: str) -> Findings:
+    """Play a seed's evening and examine its record; what is wrong stands in the findings."""
+    plan = plan_of(seed)
+    room = MemoryRoom()
+    simulation = _start(seed, plan, room)
+    cuts = list(plan.cuts)
+    wrong = []
+    try:
+        for number in range(PASSES_MAX):
+            if simulation.is_over():
+                break
+            if cuts and number == cuts[0][0]:
+                room.cut_power(cuts.pop(0)[1])
+                simulation = _start(seed, plan, room)
+            simulation.advance(simulation.one_pass())
+        else:
+            wrong.append("the evening does not end")
+    except Exception as broken:  # whatever it is, it belongs to this seed
+        wrong.append(f"{type(broken).__name__}: {broken}")
+    if simulation.controller.stopped_by:
+        wrong.append("the firmware stopped itself: " + simulation.controller.stopped_by)
+    log = b"".join(room.store.read(segment) for segment in room.store.segments())
+    live = None if wrong else simulation.controller.table
+    findings = examine(log.splitlines(keepends=True), SERIAL, live, ended=not wrong)
+    findings.wrong[:0] = wrong
+    if not wrong:
+        _look_around(simulation, plan, findings)
+    return findings
+
+
+def _start(seed: str, plan: Plan, room: MemoryRoom) -> Simulation:
+    return Simulation(
+        seed.encode(),
+        hands=plan.hands,
+        stacks=plan.stacks,
+        settings=plan.settings,
+        room=room,
+        serial=SERIAL,
+        level=plan.level,
+    )
+
+
+def _look_around(simulation: Simulation, plan: Plan, findings: Findings) -> None:
+    """What the log cannot tell: the cards themselves."""
+    cards = simulation.table.machine.deck.every_card()
+    if cards != list(range(52)):
+        findings.wrong.append(f"{len(set(cards))} different cards are at the table")
+    if findings.hands_finished + findings.hands_voided < plan.hands:
+        findings.wrong.append(f"{plan.hands} hands were to be played")
+
+
+def told(seed: str, findings: Findings) -> str:
+    """What is printed of a seed that failed."""
+    plan = plan_of(seed)
+    rules = " ".join(f"{name}={value}" for name, value in plan.settings.items())
+    return "\n".join(
+        [
+            f"seed {seed}: {len(plan.stacks)} seats, {plan.hands} hands, {plan.level} level,"
+            f" plug pulled {len(plan.cuts)} times; {rules}",
+            *(f"    {sentence}" for sentence in findings.wrong[:10]),
+            f"    again: {sys.executable} -m host_tools.sim.swarm --seed {seed}",
+        ]
+    )
+
+
+def run(seeds: list[str], processes: int) -> list[tuple[str, Findings]]:
+    """Play the seeds, several at a time, and print what fails as it fails; returns all."""
+    played = []
+    with ProcessPoolExecutor(processes) as pool:
+        for seed, findings in zip(seeds, pool.map(play, seeds), strict=True):
+            played.append((seed, findings))
+            if findings.wrong:
+                print(told(seed, findings), flush=True)
+    return played
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Play the seeds asked for; 0 when nothing is wrong with any of them."""
+    parser = argparse.ArgumentParser(prog="swarm", description="Random evenings, by seed.")
+    parser.add_argument("--seeds", type=int, default=SEEDS, help="how many")
+    parser.add_argument("--first", type=int, default=1, help="number of the first")
+    parser.add_argument("--seed", help="one alone, again")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args(argv)
+    seeds = [str(number) for number in range(asked.first, asked.first + asked.seeds)]
+    if asked.seed is not None:
+        seeds = [asked.seed]
+    began = time.monotonic()
+    played = run(seeds, max(1, min(asked.jobs, len(seeds))))
+    seconds = time.monotonic() - began
+    failed = [seed for seed, findings in played if findings.wrong]
+    hands = sum(findings.hands_finished + findings.hands_voided for _, findings in played)
+    orders = sum(findings.orders_opened for _, findings in played)
+    lines = sum(findings.lines for _, findings in played)
+    print(
+        f"{len(played)} evenings, {hands} hands, {lines} lines, {orders} orders opened"
+        f" in {seconds:.0f} s; {len(failed)} failed" + (": " + " ".join(failed) if failed else "")
+    )
+    return exit_codes.VERIFICATION_FAILED if failed else exit_codes.OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())
