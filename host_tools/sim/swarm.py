@@ -42,7 +42,6 @@ NUMBERS = {
     "rake_permille": ("0", "0", "50"),
     "rake_cap": ("0", "300"),
     "witness_ms": ("0", "2000"),
-    "cut_ms": ("0", "5000"),
     "next_hand_ms": ("0", "3000"),
 }
 """House rules with a number: what a seed may choose. Those with words may take every word."""
@@ -60,20 +59,20 @@ class Plan:
     settings: dict[str, str]
     level: str
     cuts: tuple[tuple[int, int], ...]
-    """(passes before the plug is pulled, bytes of the unsynced tail that survive)."""
+    """(passes since the power came, bytes of the unsynced tail that survive)."""
 
 
 def plan_of(seed: str) -> Plan:
     """Return what the seed decides; each rule by itself, so that a new one changes no other."""
     chance = Random(f"evening {seed}")
     seats = sorted(chance.sample(range(1, 11), chance.randint(2, 10)))
-    cuts = sorted(
+    cuts = [
         (
             chance.randint(1, CUT_PASSES_MAX),
             chance.choice((0, 0, chance.randint(1, TORN_BYTES_MAX))),
         )
         for _ in range(chance.choice((0, 0, chance.randint(1, CUTS_MAX))))
-    )
+    ]
     return Plan(
         stacks={seat: chance.choice(STACKS) for seat in seats},
         hands=chance.randint(1, HANDS_MAX),
@@ -100,14 +99,17 @@ def play(seed: str) -> Findings:
     room = MemoryRoom()
     simulation = _start(seed, plan, room)
     cuts = list(plan.cuts)
+    since_start = 0
     wrong = []
     try:
-        for number in range(PASSES_MAX):
+        for _ in range(PASSES_MAX):
             if simulation.is_over():
                 break
-            if cuts and number == cuts[0][0]:
+            since_start += 1
+            if cuts and since_start == cuts[0][0]:
                 room.cut_power(cuts.pop(0)[1])
                 simulation = _start(seed, plan, room)
+                since_start = 0
             simulation.advance(simulation.one_pass())
         else:
             wrong.append("the evening does not end")
