@@ -41,6 +41,7 @@ def command(say: Texts) -> click.Command:
     ) -> int:
         from host_tools.replay import whole_table as table
         from host_tools.replay.run import NotPlayed, Tally, run_files
+        from host_tools.texts import readable
 
         tally = Tally()
         played = table.run_files(files, rules, level) if whole_table else run_files(files, rules)
@@ -53,7 +54,9 @@ def command(say: Texts) -> click.Command:
             else:
                 words = {True: "replay.same", False: "replay.differs", None: "replay.nothing"}
                 stacks = " ".join(say.chips(stack) for stack in outcome.final_stacks)
-                click.echo(f"{outcome.file:<40}  {say(words[outcome.match]):<14}  {stacks}")
+                click.echo(
+                    f"{readable(outcome.file):<40}  {say(words[outcome.match]):<14}  {stacks}"
+                )
                 if outcome.match is False and outcome.recorded_stacks is not None:
                     recorded = " ".join(say.chips(stack) for stack in outcome.recorded_stacks)
                     click.echo(f"{'':<40}  {say('replay.recorded'):<14}  {recorded}")

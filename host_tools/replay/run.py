@@ -17,6 +17,7 @@ from host_tools.cli import exit_codes
 from host_tools.replay.hand_record import HandRecord, Pot, Refused
 from host_tools.replay.play import play_hand
 from host_tools.replay.sources import NotFound, find_hands
+from host_tools.texts import readable
 
 Money = int | float
 
@@ -56,7 +57,7 @@ class NotPlayed:
         return cls(file, refusal.place, refusal.reason, isinstance(refusal, NotFound))
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.place}: {self.reason}"
+        return readable(f"{self.file}: {self.place}: {self.reason}")
 
 
 Outcome = Played | NotPlayed

@@ -38,6 +38,17 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
     return "en"
 
 
+def readable(text: str) -> str:
+    """The text with a question mark for every letter that cannot be read.
+
+    A name in a log, or in a file of hands, may hold what moves a terminal's cursor, colours it or
+    turns the writing round; none of it may reach a screen.
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 class Texts:
     """The catalogue in one language: `say("hand.returned", seat=3, amount=say.chips(1200))`."""
 
@@ -46,7 +57,13 @@ class Texts:
         self._texts = catalogue(language)
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The text of a key with its fields filled in; `KeyError` for a key that is not there."""
+        """The text of a key with its fields filled in; `KeyError` for a key that is not there.
+
+        What is filled in may come from anybody's line or file, so it is made `readable`.
+        """
+        for name, value in values.items():
+            if isinstance(value, str):
+                values[name] = readable(value)
         return self._texts[key].format(**values)
 
     def chips(self, amount: float) -> str:

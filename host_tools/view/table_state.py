@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.schema import messages as m
 from firmware.schema import settings as s
+from host_tools.texts import readable
 from host_tools.view.machine_state import CardMachine
 from host_tools.view.order_state import Order
 from host_tools.view.record_state import Record
@@ -94,7 +95,7 @@ class TableState:
 
     def _seat_taken(self, message: Message) -> None:
         _, number, stack, player = message
-        self.seats[number] = Seat(number, player or "", stack, stack)
+        self.seats[number] = Seat(number, readable(player or ""), stack, stack)
 
     def _seat_left(self, message: Message) -> None:
         seat = self._seat(message[1])

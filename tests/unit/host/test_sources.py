@@ -155,6 +155,14 @@ def test_a_refused_archive_takes_one_line(tmp_path: Path) -> None:
     assert str(outcome).count("\n") == 0
 
 
+def test_a_refusal_cannot_write_on_the_screen(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(LINE.replace("p2 f", "p2 \\u001b[2J\\n"))
+    (outcome,) = run_files([path])
+    assert "action 3 (p2 ?[2J" in str(outcome)
+    assert str(outcome).isprintable()
+
+
 def test_a_missing_file_is_not_found_and_an_empty_folder_is_told(tmp_path: Path) -> None:
     assert isinstance(found(tmp_path / "none.phh")[""], NotFound)
     assert isinstance(found(tmp_path / "none.tar.xz")[""], NotFound)

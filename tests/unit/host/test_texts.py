@@ -9,7 +9,7 @@ import pytest
 
 from firmware.schema import messages as m
 from host_tools.cli.main import COMMANDS
-from host_tools.texts import LANGUAGES, Texts, catalogue, language_of
+from host_tools.texts import LANGUAGES, Texts, catalogue, language_of, readable
 from host_tools.view.transcript import Transcript
 from tests.source_tree import ROOT
 
@@ -47,6 +47,13 @@ def test_every_word_of_the_schema_that_a_hand_uses_has_a_text(language: str) -> 
         assert f"hand.cut_by_{word}" in texts
     for word in m.CATEGORY_WORDS:
         assert f"category.{word}" in texts
+
+
+@pytest.mark.parametrize("hidden", ["\x1b[2J", "\x9b31m", "\n", "\x00", "\u202e", "\u2028"])
+def test_nothing_from_a_line_moves_the_cursor_or_turns_the_writing_round(hidden: str) -> None:
+    said = Texts("en")("log.row", table=f"MZ{hidden}1", log="00", lines=1, seen=f"now{hidden}")
+    assert said.isprintable()
+    assert readable("Zoë 漢字, 10 €") == "Zoë 漢字, 10 €"
 
 
 def test_the_locale_chooses_the_language() -> None:
