@@ -58,6 +58,8 @@ class TableDriver:
             return [(m.CARDS_COLLECTED, DECK, openings)]
         if kind == m.LOAD_DECK:
             return [(m.CARD_FED, n) for n in range(1, DECK + 1)] + [(m.DECK_LOADED, DECK)]
+        if kind == m.DRAW_BUTTON:
+            return [(m.BUTTON_DRAWN, effect[1][0])]
         if kind == m.COMMIT_ORDER:
             return [(m.ORDER_COMMITTED, effect[1], effect[2], 1, DECK, bytes(32), None)]
         if kind == m.DEAL_CARD:
@@ -125,6 +127,11 @@ class TableDriver:
 
     def muck(self, seat: int) -> int:
         return self.send(m.SHOW_CHOSEN, seat, m.SHOW_MUCK)
+
+    def play_on(self) -> None:
+        """Nobody objects: the time to object runs out, if it runs."""
+        if self.timer and self.timer[0] == m.TIMER_OBJECTION:
+            self.fire()
 
     def heard(self, message_id: int) -> list[tuple]:
         """Return all that was said with this message id, oldest first."""

@@ -14,6 +14,7 @@ from firmware.core import (
     hand_table,
     hand_trouble,
     hand_turns,
+    showdown_guards,
 )
 from firmware.core.hand_state import Hand, legal_actions
 from firmware.core.machine import Machine
@@ -24,6 +25,6 @@ HAND = Machine(
     hand_table.STATES,
     hand_table.ROWS,
     hand_table.DEFAULTS,
-    hand_guards,
+    (hand_guards, showdown_guards),
     (hand_order, hand_dealing, hand_turns, hand_showing, hand_trouble),
 )

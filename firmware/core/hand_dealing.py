@@ -59,7 +59,11 @@ def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
         betting.open_preflop(straddle, True, short)
     else:
         betting.open_preflop(big_blind, False, short)
-    hand.queue = hand.ring + hand.ring  # a seat's place has the seat's number
+    for seat in hand.undealt:
+        betting.fold(seat)
+    dealt_in = betting.live_seats()
+    hand.awards.begin(hand.ring)
+    hand.queue = dealt_in + dealt_in  # a seat's place has the seat's number
     hand.queue_at = 0
     _deal(hand, out)
 

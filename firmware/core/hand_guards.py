@@ -180,60 +180,35 @@ def turn_stands(hand: Hand, _: tuple) -> int:
     return YES if hand.turn else NO
 
 
+def warning_is_due(hand: Hand, _: tuple) -> int:
+    """Is the time up to the warning over?"""
+    return YES if hand.timer.kind == m.TIMER_ACTION and warning_seconds(hand) else NO
+
+
+def warning_seconds(hand: Hand) -> int:
+    """Return how long before the end of a decision's time its player is warned; 0: never."""
+    seconds = hand.rules[s.SETTING_WARNING_SECONDS]
+    return seconds if seconds < hand.rules[s.SETTING_ACTION_SECONDS] else 0
+
+
+def time_bank_is_left(hand: Hand, _: tuple) -> int:
+    """Has the player something left of the reserve?"""
+    return YES if time_bank_left(hand, hand.turn) > 0 else NO
+
+
+def time_bank_left(hand: Hand, seat: int) -> int:
+    """Return the seconds left of a player's reserve."""
+    return hand.rules[s.SETTING_TIME_BANK_SECONDS] - hand.bank_used[seat]
+
+
+def next_acts_by_itself(hand: Hand, _: tuple) -> int:
+    """Does the next seat sit out?"""
+    return YES if hand.next_turn and hand.by_itself[hand.next_turn] else NO
+
+
 def turn_passes_on(hand: Hand, _: tuple) -> int:
     """Does another seat owe an answer on this street?"""
     return YES if hand.next_turn else NO
-
-
-def hands_are_to_be_tabled(hand: Hand, _: tuple) -> int:
-    """No more betting is possible, or the board is complete and a hand is all-in (TDA 16)."""
-    if hand.is_tabled:
-        return NO
-    betting = hand.betting
-    if not betting.can_still_bet():
-        return YES
-    if hand.street != m.STREET_RIVER:
-        return NO
-    return YES if hand.rules[s.SETTING_SHOW] == s.SHOW_ALL_UP or betting.has_all_in() else NO
-
-
-# ------------------------------------------------------------------ showdown
-
-
-def showdown_is_over(hand: Hand, _: tuple) -> int:
-    """All live hands are shown, or all but one were mucked: the last need not show."""
-    return YES if hand.betting.is_one_left() or not next_to_show(hand) else NO
-
-
-def show_turn_stands(hand: Hand, _: tuple) -> int:
-    """Is the seat that was asked still to show or muck?"""
-    seat = hand.turn
-    return YES if seat and not hand.shown[seat] and not hand.absent[seat] else NO
-
-
-def next_to_show_is_absent(hand: Hand, _: tuple) -> int:
-    """Is the player who should show gone?"""
-    return YES if hand.absent[next_to_show(hand)] else NO
-
-
-def next_to_show(hand: Hand) -> int:
-    """Return the next live seat in order that has not shown, or 0."""
-    for seat in hand.show_order:
-        if hand.betting.live[seat] and not hand.shown[seat]:
-            return seat
-    return 0
-
-
-def mucks_in_turn(hand: Hand, message: tuple) -> int:
-    """Does the seat that was asked give up its hand?"""
-    if message[1] != hand.turn:
-        return m.REFUSAL_NOT_YOUR_TURN
-    return YES if message[2] == m.SHOW_MUCK else NO
-
-
-def shows_in_turn(_: Hand, message: tuple) -> int:
-    """Does it show?"""
-    return YES if message[2] == m.SHOW_SHOW else m.REFUSAL_BAD_VALUE
 
 
 # ------------------------------------------------------------------ held
@@ -245,8 +220,8 @@ def floor_voids(_: Hand, message: tuple) -> int:
 
 
 def something_holds(hand: Hand, _: tuple) -> int:
-    """Is there an irregularity, or a device still to be repaired?"""
-    return YES if hand.is_irregular or hand.faults else NO
+    """Is there an irregularity, an objection, or a device still to be repaired?"""
+    return YES if hand.is_irregular or hand.objects or hand.faults else NO
 
 
 def hand_can_go_on(hand: Hand, message: tuple) -> int:

@@ -46,7 +46,7 @@ def miss_witness(hand: Hand, message: tuple, out: list) -> None:
 
 def ask_first_cut(hand: Hand, message: tuple, out: list) -> None:
     """The cut belongs to the seat right of the button."""
-    ring = hand.ring
+    ring = tuple([seat for seat in hand.ring if not hand.by_itself[seat]])
     right = len(ring) - (2 if ring[-1] == hand.button else 1)
     hand.cutters = ring[right:] + ring[:right]
     ask_next_cut(hand, message, out)

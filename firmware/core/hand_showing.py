@@ -8,11 +8,11 @@ guards have said that it may. Rule of the file: all chips in the pots are paid o
 
 from __future__ import annotations
 
-from firmware.core.hand_guards import next_to_show
 from firmware.core.hand_turns import erase_faces
 from firmware.core.pots import form_pots
 from firmware.core.rake import rake_of
 from firmware.core.showdown import shares, show_order, winners
+from firmware.core.showdown_guards import next_to_show
 from firmware.core.split import split_by
 from firmware.evaluator import evaluate
 from firmware.evaluator.ranks import category
@@ -72,8 +72,10 @@ def ask_show(hand: Hand, _: tuple, out: list) -> None:
         hand.timer.start(m.TIMER_SHOW, seconds * 1000, out)
 
 
-def muck_hand(hand: Hand, _: tuple, out: list) -> None:
-    """The seat in turn gives up its hand."""
+def muck_hand(hand: Hand, message: tuple, out: list) -> None:
+    """The seat in turn gives up its hand, or says nothing until its time is up."""
+    if message[0] == m.TIMER_FIRED:
+        hand.timer.fired()
     hand.timer.stop(out)
     _muck(hand, hand.turn, out)
 
@@ -130,8 +132,40 @@ def _hole_faces(hand: Hand, seat: int) -> tuple[int, ...]:
     return tuple([face[token] for token in hand.hole[seat] if token in face])
 
 
+def play_board(hand: Hand, _: tuple, out: list) -> None:
+    """The seat in turn plays the board and keeps its cards hidden (R004-37)."""
+    hand.timer.stop(out)
+    seat = hand.turn
+    hand.turn = 0
+    hand.shown[seat] = True
+    value = hand.values[seat] = evaluate(tuple(hand.board))
+    out.append((m.BOARD_PLAYED, seat, value, category(value)))
+    erase_faces(hand, seat, out)
+
+
+def show_result(hand: Hand, _: tuple, out: list) -> None:
+    """The board as read and who wins what, before any chip moves (TDA 22)."""
+    betting = hand.betting
+    _value_hands(hand)
+    seconds = hand.rules[s.SETTING_OBJECTION_SECONDS]
+    out.append((m.RESULT_READ, tuple(hand.board), seconds))
+    pots = form_pots(betting.contributed, betting.live, hand.ring, betting.dead)
+    for pot in range(len(pots)):
+        amount, seats = pots[pot]
+        out.append((m.POT_DECIDED, pot, amount, tuple(sorted(winners(seats, hand.values)))))
+    hand.timer.start(m.TIMER_OBJECTION, seconds * 1000, out)
+
+
+def _value_hands(hand: Hand) -> None:
+    values = hand.values
+    for seat in hand.betting.live_seats():
+        if not values[seat]:  # opened before the board was complete
+            values[seat] = evaluate(_hole_faces(hand, seat) + tuple(hand.board))
+
+
 def award_pots(hand: Hand, _: tuple, out: list) -> None:
     """Pots are built once; side pots are awarded first, each split on its own (TDA 16, 21)."""
+    hand.timer.fired()
     betting = hand.betting
     pots = form_pots(betting.contributed, betting.live, hand.ring, betting.dead)
     for pot in range(len(pots)):
@@ -140,9 +174,7 @@ def award_pots(hand: Hand, _: tuple, out: list) -> None:
     pots = _raked(hand, pots, out)
     values = hand.values
     if not betting.is_one_left():
-        for seat in betting.live_seats():
-            if not values[seat]:  # opened before the board was complete
-                values[seat] = evaluate(_hole_faces(hand, seat) + tuple(hand.board))
+        _value_hands(hand)
     button, _small, big = hand.positions
     for pot in range(len(pots) - 1, -1, -1):
         amount, seats = pots[pot]
@@ -150,6 +182,7 @@ def award_pots(hand: Hand, _: tuple, out: list) -> None:
         for seat, chips in shares(amount, tied, hand.rules[s.SETTING_ODD_CHIP], button, big):
             if chips:
                 betting.award(seat, chips)
+                hand.awards.won[seat] += chips
                 out.append((m.POT_AWARDED, pot, seat, chips))
 
 
@@ -175,6 +208,7 @@ def finish_hand(hand: Hand, message: tuple, out: list) -> None:
     seats = tuple(sorted(hand.ring))
     stacks = tuple([hand.betting.stacks[seat] for seat in seats])
     out.append((m.HAND_FINISHED, hand.number, seats, stacks))
+    hand.awards.close()
     ask_reveal(hand, message, out)
 
 

@@ -18,6 +18,7 @@ from firmware.core.timer import NOT_RUNNING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from firmware.core.awards import Awards
     from firmware.core.ledger import Ledger
     from firmware.core.timer import Timer
 
@@ -65,6 +66,12 @@ class Hand:
         "absent",
         "absent_count",
         "is_irregular",
+        "undealt",
+        "by_itself",
+        "sitting_out",
+        "bank_used",
+        "awards",
+        "objects",
         "held_timer",
         "held_facts",
         "is_voided",
@@ -82,6 +89,10 @@ class Hand:
         faults: list[tuple[str, str]],
         posts_dead: tuple[int, ...],
         posts_live: tuple[int, ...],
+        undealt: tuple[int, ...],
+        sitting_out: list[bool],
+        bank_used: list[int],
+        awards: Awards,
     ) -> None:
         self.number = number
         self.rules = rules  # by setting id, frozen
@@ -120,6 +131,12 @@ class Hand:
         self.absent = [False] * len(stacks)  # walked away since the hand began
         self.absent_count = 0
         self.is_irregular = False
+        self.undealt = undealt  # seats that post and get no cards
+        self.by_itself = list(sitting_out)  # by seat: checks if free, else folds, until back
+        self.sitting_out = sitting_out  # the table's own list: who is out from the next hand on
+        self.bank_used = bank_used  # the table's own list: seconds of the time bank
+        self.awards = awards  # the table's: what this or the last hand paid out
+        self.objects = 0  # seat that called the floor before the award
         self.held_timer = NOT_RUNNING
         self.held_facts: list[tuple] = []
         self.is_voided = False

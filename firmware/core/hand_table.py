@@ -32,6 +32,7 @@ STATES = (
     "showing",
     "uncovering",
     "hand_uncovered",
+    "objecting",
     "ended",
     "revealing",
     "held",
@@ -58,11 +59,12 @@ NEXT_TO_SHOW = 15  # decision: whose turn to show, or is the showdown over?
 SHOWING = 16  # a seat shows or mucks
 UNCOVERING = 17  # the reader opens one hand
 HAND_UNCOVERED = 18  # decision: both cards?
-ENDED = 19  # decision: the pots are won
-REVEALING = 20  # the order and its nonce are told
-HELD = 21  # motors off, cards stay, the floor decides or the fault is cleared
-VOIDED = 22  # decision: is there an order to reveal?
-OVER = 23  # the table goes on
+OBJECTING = 19  # the result is shown; a live seat may call the floor before the award
+ENDED = 20  # decision: the pots are won
+REVEALING = 21  # the order and its nonce are told
+HELD = 22  # motors off, cards stay, the floor decides or the fault is cleared
+VOIDED = 23  # decision: is there an order to reveal?
+OVER = 24  # the table goes on
 
 ROWS = (
     (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
@@ -87,11 +89,14 @@ ROWS = (
     (HOLE_CARD_LIES, THEN, None, "open_preflop", SETTLING),
     # Betting.
     (BETTING, m.ACTION_CHOSEN, "action_is_legal", "take_action", SETTLING),
+    (BETTING, m.TIMER_FIRED, "warning_is_due", "warn_turn", SAME),
+    (BETTING, m.TIMER_FIRED, "time_bank_is_left", "use_time_bank", SAME),
     (BETTING, m.TIMER_FIRED, None, "time_out", SETTLING),
     (BETTING, m.SEAT_LEFT, None, "mark_absent", SETTLING),
     (SETTLING, THEN, "one_hand_is_left", "award_unopposed", ENDED),
     (SETTLING, THEN, "a_player_walked_away", "fold_absent", SETTLING),
     (SETTLING, THEN, "turn_stands", None, BETTING),
+    (SETTLING, THEN, "next_acts_by_itself", "act_by_itself", SETTLING),
     (SETTLING, THEN, "turn_passes_on", "open_turn", BETTING),
     (SETTLING, THEN, "hands_are_to_be_tabled", "table_all_hands", TABLING),
     (SETTLING, THEN, "board_is_complete", "begin_showdown", NEXT_TO_SHOW),
@@ -108,17 +113,23 @@ ROWS = (
     (HAND_TABLED, THEN, "faces_are_missing", None, TABLING),
     (HAND_TABLED, THEN, None, "note_all_tabled", SETTLING),
     # Showdown.
+    (NEXT_TO_SHOW, THEN, "result_can_be_objected_to", "show_result", OBJECTING),
     (NEXT_TO_SHOW, THEN, "showdown_is_over", "award_pots", ENDED),
     (NEXT_TO_SHOW, THEN, "show_turn_stands", None, SHOWING),
     (NEXT_TO_SHOW, THEN, "next_to_show_is_absent", "muck_absent", NEXT_TO_SHOW),
     (NEXT_TO_SHOW, THEN, None, "ask_show", SHOWING),
     (SHOWING, m.SHOW_CHOSEN, "mucks_in_turn", "muck_hand", NEXT_TO_SHOW),
     (SHOWING, m.SHOW_CHOSEN, "shows_in_turn", "uncover_hand", UNCOVERING),
+    (SHOWING, m.BOARD_CLAIMED, "board_can_be_claimed", "play_board", NEXT_TO_SHOW),
+    (SHOWING, m.TIMER_FIRED, "silence_mucks", "muck_hand", NEXT_TO_SHOW),
     (SHOWING, m.TIMER_FIRED, None, "uncover_hand", UNCOVERING),
     (SHOWING, m.SEAT_LEFT, None, "mark_absent", NEXT_TO_SHOW),
     (UNCOVERING, m.FACE_OPENED, "face_is_asked_for", "learn_hole_face", HAND_UNCOVERED),
     (HAND_UNCOVERED, THEN, "faces_are_missing", None, UNCOVERING),
     (HAND_UNCOVERED, THEN, None, None, NEXT_TO_SHOW),
+    # The result is shown before the chips move; the floor's answer lets it go on or voids it.
+    (OBJECTING, m.TIMER_FIRED, None, "award_pots", ENDED),
+    (OBJECTING, m.FLOOR_CALLED, "caller_is_live", "freeze_award", HELD),
     # The end: chips first, then the order for everybody to check.
     (ENDED, THEN, None, "finish_hand", REVEALING),
     (REVEALING, m.ORDER_REVEALED, "epoch_is_ours", None, OVER),
@@ -127,6 +138,7 @@ ROWS = (
     (REVEALING, m.FACE_READ, None, "note_stray_face", SAME),
     (REVEALING, m.FACE_OPENED, None, "note_stray_face", SAME),
     (REVEALING, m.FAULT_RAISED, None, None, SAME),
+    (REVEALING, m.AWARD_REVERSED, None, None, SAME),
     # Held. Facts that come while a device is repaired are kept and taken up afterwards.
     (HELD, m.FLOOR_RULED, "floor_voids", "void_hand", VOIDED),
     (HELD, m.FLOOR_RULED, "hand_can_go_on", "resume", BACK),
@@ -152,6 +164,9 @@ ROWS = (
     (ANY, m.FAULT_RAISED, None, "hold_for_fault", HELD),
     (ANY, m.FAULT_CLEARED, None, None, SAME),
     (ANY, m.SEAT_LEFT, None, "mark_absent", SAME),
+    (ANY, m.FLOOR_CALLED, None, None, SAME),
+    # The floor corrects the last hand's award: this one has dealt no card yet and is void.
+    (ANY, m.AWARD_REVERSED, None, "void_for_reversal", VOIDED),
 )
 
 # What an input without a row comes to: the refusal, or 0 where it is ignored.
@@ -163,6 +178,7 @@ DEFAULTS = {
     m.WITNESS_OPENED: m.REFUSAL_NOT_NOW,
     m.ACTION_CHOSEN: m.REFUSAL_NOT_NOW,
     m.SHOW_CHOSEN: m.REFUSAL_NOT_NOW,
+    m.BOARD_CLAIMED: m.REFUSAL_NOT_NOW,
     m.ORDER_REVEALED: m.REFUSAL_NOT_NOW,
     m.FLOOR_RULED: m.REFUSAL_NOT_NOW,
     m.CARD_LEFT: m.REFUSAL_NOT_NOW,
@@ -172,4 +188,6 @@ DEFAULTS = {
     m.FAULT_RAISED: 0,
     m.FAULT_CLEARED: 0,
     m.SEAT_LEFT: 0,
+    m.FLOOR_CALLED: 0,
+    m.AWARD_REVERSED: 0,
 }

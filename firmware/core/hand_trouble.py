@@ -130,6 +130,12 @@ def hold_for_fault(hand: Hand, message: tuple, out: list) -> None:
     _hold(hand, message[1], out)
 
 
+def freeze_award(hand: Hand, message: tuple, out: list) -> None:
+    """A live seat objects: nothing is awarded before the floor has looked."""
+    hand.objects = message[1]
+    _hold(hand, "floor_called", out)
+
+
 def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
     """What happened while the hand is held is answered when it goes on."""
     hand.held_facts.append(message)
@@ -140,6 +146,7 @@ def resume(hand: Hand, _: tuple, out: list) -> None:
 
     Where a player was asked, the question is settled anew: the player may have left meanwhile.
     """
+    hand.objects = 0
     hand.back = _ASKED_ANEW.get(hand.back, hand.back)
     if hand.held_timer != NOT_RUNNING:
         hand.timer.start(hand.held_timer, hand.timer.ms, out)
@@ -162,6 +169,12 @@ def void_hand(hand: Hand, message: tuple, out: list) -> None:
     hand.legal = None
     hand.is_voided = True
     out.append((m.HAND_VOIDED, hand.number, message[2]))
+
+
+def void_for_reversal(hand: Hand, message: tuple, out: list) -> None:
+    """The last award is corrected and this hand has dealt no card: it begins anew."""
+    hand.timer.stop(out)
+    void_hand(hand, (m.FLOOR_RULED, m.RULING_VOID_HAND, message[4]), out)
 
 
 def _note_order(hand: Hand, _: tuple, out: list) -> None:

@@ -7,7 +7,7 @@ the guards have said that it may. Rule of the file: a timeout checks before it f
 
 from __future__ import annotations
 
-from firmware.core.hand_guards import absent_to_fold
+from firmware.core.hand_guards import absent_to_fold, time_bank_left, warning_seconds
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 
@@ -23,6 +23,7 @@ def open_turn(hand: Hand, _: tuple, out: list) -> None:
     _offer(hand, seat, out)
     seconds = hand.rules[s.SETTING_ACTION_SECONDS]
     if seconds:
+        seconds -= warning_seconds(hand)
         hand.timer.start(m.TIMER_ACTION, seconds * 1000, out)
 
 
@@ -42,6 +43,30 @@ def take_action(hand: Hand, message: tuple, out: list) -> None:
     _act(hand, seat, choice, to, None, out)
 
 
+def warn_turn(hand: Hand, _: tuple, out: list) -> None:
+    """The player's time is nearly up."""
+    seconds = warning_seconds(hand)
+    out.append((m.TIME_WARNED, hand.turn, seconds))
+    hand.timer.start(m.TIMER_WARNING, seconds * 1000, out)
+
+
+def use_time_bank(hand: Hand, _: tuple, out: list) -> None:
+    """One more second of the player's reserve is used."""
+    seat = hand.turn
+    if hand.timer.kind != m.TIMER_TIME_BANK:
+        out.append((m.TIME_BANK_OPENED, seat, time_bank_left(hand, seat)))
+    hand.bank_used[seat] += 1
+    hand.timer.start(m.TIMER_TIME_BANK, 1000, out)
+
+
+def ms_after_timer(hand: Hand) -> int:
+    """Return what is left of the turn when the running timer fires: warning or reserve."""
+    kind = hand.timer.kind
+    if kind == m.TIMER_ACTION:
+        return warning_seconds(hand) * 1000
+    return time_bank_left(hand, hand.turn) * 1000 if kind == m.TIMER_TIME_BANK else 0
+
+
 def time_out(hand: Hand, _: tuple, out: list) -> None:
     """Time is up: a check if nothing is owed, else the hand is folded (R000-21)."""
     hand.timer.fired()
@@ -50,6 +75,19 @@ def time_out(hand: Hand, _: tuple, out: list) -> None:
     owed = betting.current_bet - betting.bets[seat]
     out.append((m.TURN_TIMED_OUT, seat))
     _act(hand, seat, m.CHOICE_FOLD if owed else m.CHOICE_CALL, None, 1, out)
+    if hand.rules[s.SETTING_ON_TIMEOUT] == s.ON_TIMEOUT_CHECK_FOLD_AND_SIT_OUT:
+        hand.by_itself[seat] = True
+        if not hand.sitting_out[seat]:
+            hand.sitting_out[seat] = True
+            out.append((m.PLAYER_SAT_OUT, seat))
+
+
+def act_by_itself(hand: Hand, _: tuple, out: list) -> None:
+    """A seat that sits out checks if that is free, else its hand is folded (R002-17)."""
+    seat = hand.next_turn
+    betting = hand.betting
+    owed = betting.current_bet - betting.bets[seat]
+    _act(hand, seat, m.CHOICE_FOLD if owed else m.CHOICE_CALL, None, None, out)
 
 
 def _act(

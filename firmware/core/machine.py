@@ -52,10 +52,10 @@ class Machine:
         states: tuple[str, ...],
         rows: tuple[tuple, ...],
         defaults: dict[int, int],
-        guards: object,
+        guards: tuple[object, ...],
         actions: tuple[object, ...],
     ) -> None:
-        """Take guards from a module, actions from the modules that share them out.
+        """Take guards and actions from the modules that share them out.
 
         `defaults` give input id -> refusal, 0: ignored.
         """
@@ -65,7 +65,7 @@ class Machine:
         for number in range(len(rows)):
             state, message_id, guard, action, after = rows[number]
             step = (
-                None if guard is None else getattr(guards, guard),
+                None if guard is None else _named(guards, guard),
                 None if action is None else _named(actions, action),
                 after,
                 number,

@@ -48,29 +48,75 @@ def place_at(button: int, players: tuple[int, ...]) -> tuple[int, int, int]:
     return button, small, next_player(small, players)
 
 
-def move_on(
-    last: tuple[int, int, int], players: tuple[int, ...], dead_button: bool
-) -> tuple[int, int, int]:
-    """Return the next hand's (button, small blind, big blind) after the last hand's.
+def lies_between(seat: int, first: int, last: int) -> bool:
+    """Whether a seat lies strictly between two others, clockwise from the first."""
+    return _distance(first, seat) < _distance(first, last)
 
-    Heads-up the big blind moves on from the last big blind and the other player has the button, so
-    nobody is big blind twice in a row when a third player drops out (TDA 34-B).
+
+def move_on(
+    last: tuple[int, int, int],
+    settled: tuple[int, ...],
+    dead_button: bool,
+    waiting: tuple[int, ...] = (),
+    posting: tuple[int, ...] = (),
+) -> tuple[tuple[int, int, int], tuple[int, ...]]:
+    """Return the next hand's (button, small blind, big blind) and the seats dealt in, ascending.
+
+    `last` are the positions of the hand before. Players are `settled`, or come in or back and owe
+    a blind: `waiting` for the big blind, or `posting` what they owe. Who waits is dealt in as big
+    blind only; who posts, behind the big blind and before the button. With fewer than two settled
+    players nobody owes anything: the game starts anew.
+
+    The button moves to the next settled player, or, `dead_button`, the big blind moves to the next
+    player and button and small blind to where small and big blind were, be somebody there or not
+    (TDA 32); then nobody is dealt in between button and small blind (TDA 10).
     """
-    check(len(players) >= 2, "too_few_players")
-    last_button, last_small, last_big = last
+    everybody = tuple(sorted(settled + waiting + posting))
+    check(len(everybody) >= 2, "too_few_players")
+    if len(settled) < 2:
+        settled, waiting, posting = everybody, (), ()
+    last_button, _small, last_big = last
     if last_big == NOBODY:
-        return place_at(last_button, players)
+        return place_at(last_button, settled), settled
+    if dead_button or len(settled) == 2:
+        return _advance_big_blind(last, settled, everybody, posting)
+    button = next_player(last_button, settled)
+    small = next_player(button, settled)
+    big = next_player(small, everybody)
+    players = _dealt_in(settled, posting, button, big)
+    return (button, small, big), players
+
+
+def _dealt_in(
+    settled: tuple[int, ...], posting: tuple[int, ...], button: int, big: int
+) -> tuple[int, ...]:
+    behind = [seat for seat in posting if seat != big and lies_between(seat, big, button)]
+    players = [seat for seat in settled if seat != big] + behind + [big]
+    return tuple(sorted(players))
+
+
+def _advance_big_blind(
+    last: tuple[int, int, int],
+    settled: tuple[int, ...],
+    everybody: tuple[int, ...],
+    posting: tuple[int, ...],
+) -> tuple[tuple[int, int, int], tuple[int, ...]]:
+    """The big blind moves on one player, the button follows.
+
+    Heads-up the other player has the button and the small blind, so nobody is big blind twice in a
+    row when a third player drops out (TDA 34-B).
+    """
+    _button, button, small = last
+    big = next_player(small, everybody)
+    players = _dealt_in(settled, posting, button, big)
+    kept = tuple([seat for seat in players if not lies_between(seat, button, small)])
+    if len(kept) == 2:
+        players = kept
     if len(players) == 2:
-        big = next_player(last_big, players)
+        big = next_player(small, players)
         button = next_player(big, players)
-        return button, button, big
-    if not dead_button:
-        return place_at(next_player(last_button, players), players)
-    big = next_player(last_big, players)
-    small = last_big
-    button = last_small
-    # A newcomer between the blinds can push the old small blind's seat out of its place: then the
-    # button is the last player before the small blind.
-    if _distance(big, button) >= _distance(big, small):
-        button = clockwise_from(small - 1, players)[-1]
-    return button, small, big
+        return (button, button, big), players
+    if len(kept) > 2:
+        return (button, small, big), kept
+    # All players sit between the last blinds: the button is the last of them.
+    return (clockwise_from(small - 1, players)[-1], small, big), players

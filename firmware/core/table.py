@@ -15,7 +15,14 @@ Messages are tuples (id, field, ...) in schema order. Seats are 1..10; lists hav
 from __future__ import annotations
 
 from firmware.compat import check
-from firmware.core import table_actions, table_guards, table_rows
+from firmware.core import (
+    attendance,
+    attendance_guards,
+    table_actions,
+    table_guards,
+    table_rows,
+)
+from firmware.core.awards import Awards
 from firmware.core.hand import HAND
 from firmware.core.hand_table import HELD, OVER
 from firmware.core.ledger import Ledger
@@ -34,8 +41,8 @@ BETWEEN_HANDS = Machine(
     table_rows.STATES,
     table_rows.ROWS,
     table_rows.DEFAULTS,
-    table_guards,
-    (table_actions,),
+    (table_guards, attendance_guards),
+    (table_actions, attendance),
 )
 
 # While a hand runs these go to the hand's rows; the table's rows answer them otherwise.
@@ -50,6 +57,7 @@ _OF_THE_HAND = {
     m.FACE_OPENED,
     m.ACTION_CHOSEN,
     m.SHOW_CHOSEN,
+    m.BOARD_CLAIMED,
     m.ORDER_REVEALED,
     m.TIMER_FIRED,
     m.FLOOR_RULED,
@@ -67,10 +75,18 @@ class Table:
         "settings",
         "posts_dead",
         "posts_live",
+        "sitting_out",
+        "debts",
+        "posting",
+        "bank_used",
+        "miscounted",
+        "awards",
         "positions",
         "button_placed",
         "positions_before",
         "button_before",
+        "debts_before",
+        "posting_before",
         "hand_number",
         "hand",
         "ledger",
@@ -88,11 +104,19 @@ class Table:
         self.settings = list(s.DEFAULTS[profile])
         self.posts_dead = [0] * 11  # by seat: what players promised to post in their next hand
         self.posts_live = [0] * 11
+        self.sitting_out = [False] * 11  # from the next hand on, until back
+        self.debts = [0] * 11  # blinds missed (`attendance`)
+        self.posting = [False] * 11  # posts what it owes rather than wait for the big blind
+        self.bank_used = [0] * 11  # seconds of the time bank
+        self.miscounted = [False] * 11  # physical chips were counted and differ
+        self.awards = Awards()
         # Seats of button, small blind and big blind in this or the last hand.
         self.positions: tuple[int, int, int] = (NOBODY, NOBODY, NOBODY)
         self.button_placed = NOBODY  # where a person put the button for the next hand
         self.positions_before: tuple[int, int, int] = self.positions
         self.button_before = NOBODY
+        self.debts_before: tuple[int, ...] = ()
+        self.posting_before: tuple[bool, ...] = ()
         self.hand_number = 0
         self.hand: Hand | None = None
         self.ledger = Ledger()
@@ -106,8 +130,9 @@ class Table:
         return self.positions[0]
 
     def players(self) -> tuple[int, ...]:
-        """Return the seats with chips, ascending: those that the next hand deals in."""
-        return tuple([seat for seat in range(1, 11) if self.taken[seat] and self.stacks[seat]])
+        """Return the seats that may be in the next hand, ascending: chips, and not left out."""
+        left_out = attendance.is_left_out
+        return tuple([n for n in range(1, 11) if self.stacks[n] and not left_out(self, n)])
 
     def take(self, message: tuple, out: list) -> int:
         """Answer one input; returns 0, or the refusal code, and then nothing has changed."""

@@ -2,13 +2,14 @@
 
 Each function is the name of an action in `table_rows`; by the time it runs, the guards have said
 that it may. Rule of the file: chips come to the table and leave it in `seat_player`,
-`_empty_seat` and, as rake, `end_hand`, and nowhere else.
+`_empty_seat`, `add_chips` and, as rake, `end_hand`, and nowhere else.
 """
 
 from __future__ import annotations
 
+from firmware.core import attendance
 from firmware.core.hand import HAND, Hand
-from firmware.core.positions import clockwise_from, move_on, place_at
+from firmware.core.positions import clockwise_from
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -93,18 +94,16 @@ def stop_waiting(table: Table, _: tuple, out: list) -> None:
     table.timer.stop(out)
 
 
+def draw_button(table: Table, _: tuple, out: list) -> None:
+    """Ask for the first button to be drawn among the players."""
+    out.append((m.DRAW_BUTTON, table.players()))
+
+
 def begin_hand(table: Table, _: tuple, out: list) -> None:
     """The button moves, the seats with chips are dealt in, the order is asked for."""
     table.timer.fired()
-    players = table.players()
-    table.positions_before = table.positions
-    table.button_before = table.button_placed
-    if table.button_placed:
-        table.positions = place_at(table.button_placed, players)
-        table.button_placed = 0
-    else:
-        is_dead = table.settings[s.SETTING_BUTTON_MOVE] == s.BUTTON_MOVE_DEAD
-        table.positions = move_on(table.positions, players, is_dead)
+    players = attendance.call_players(table)
+    undealt = attendance.undealt_of(table, players)
     table.hand_number += 1
     table.ledger.begin_epoch(0)
     hand = Hand(
@@ -118,12 +117,17 @@ def begin_hand(table: Table, _: tuple, out: list) -> None:
         table.faults,
         tuple(table.posts_dead),
         tuple(table.posts_live),
+        undealt,
+        table.sitting_out,
+        table.bank_used,
+        table.awards,
     )
     for seat in players:
         table.posts_dead[seat] = table.posts_live[seat] = 0
     table.hand = hand
     stacks = tuple([table.stacks[seat] for seat in players])
     out.append((m.HAND_STARTED, hand.number, hand.button, players, stacks))
+    attendance.tell_not_dealt(table, players, undealt, out)
     out.append((m.COMMIT_ORDER, hand.number, 0))
 
 
@@ -132,15 +136,14 @@ def end_hand(table: Table, message: tuple, out: list) -> None:
     hand = table.hand
     if hand is not None:
         table.issued -= hand.rake
+        if hand.is_voided:
+            attendance.take_back_hand(table)
         for seat in hand.ring:
             if hand.is_voided:
                 table.posts_dead[seat] = hand.posts_dead[seat]
                 table.posts_live[seat] = hand.posts_live[seat]
             if hand.absent[seat]:
                 _empty_seat(table, seat)
-        if hand.is_voided:
-            table.positions = table.positions_before
-            table.button_placed = table.button_before
     table.hand = None
     gather_cards(table, message, out)
 
@@ -154,12 +157,16 @@ def seat_player(table: Table, message: tuple, out: list) -> None:
     table.taken[seat] = True
     table.stacks[seat] = stack
     table.issued += stack
+    attendance.note_newcomer(table, seat, out)
 
 
 def _empty_seat(table: Table, seat: int) -> None:
     table.issued -= table.stacks[seat]
     table.stacks[seat] = 0
     table.taken[seat] = False
+    table.sitting_out[seat] = table.posting[seat] = table.miscounted[seat] = False
+    table.debts[seat] = table.bank_used[seat] = 0
+    table.awards.forget(seat)
     table.posts_dead[seat] = table.posts_live[seat] = 0
 
 
@@ -173,9 +180,15 @@ def clear_seat(table: Table, message: tuple, out: list) -> None:
     _empty_seat(table, message[1])
 
 
-def leave_hand(table: Table, message: tuple, out: list) -> None:
-    """A player who is in the hand walks away."""
+def tell_hand(table: Table, message: tuple, out: list) -> None:
+    """It concerns the running hand."""
     HAND.step(table.hand, message, out)
+
+
+def reverse_award_in_hand(table: Table, message: tuple, out: list) -> None:
+    """A hand that has not dealt a card began with other chips: it is void."""
+    HAND.step(table.hand, message, out)
+    attendance.reverse_award(table, message, out)
 
 
 def place_button(table: Table, message: tuple, out: list) -> None:

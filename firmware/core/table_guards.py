@@ -7,11 +7,12 @@ an amount or a setting that does not exist.
 
 from __future__ import annotations
 
+from firmware.core.attendance_guards import CHIPS_MAX, is_seat, somebody_sits_there
 from firmware.core.cards import DECK_CARDS
 from firmware.core.hand_guards import severity
 from firmware.core.hand_table import OVER
 from firmware.core.machine import NO, YES
-from firmware.core.positions import SEATS_MAX
+from firmware.core.positions import NOBODY
 from firmware.schema import faults
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -20,7 +21,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from firmware.core.table import Table
 
-CHIPS_MAX = (1 << 30) - 1  # of a whole table: every sum fits a small integer of a board
+_OBJECTION_SECONDS_MIN = 3  # or 0: no window at all
+
+# House rules that cannot stand together: (setting, value, other setting, its value).
+_CONTRADICTIONS = (
+    (s.SETTING_SIT_OUT, s.SIT_OUT_SKIP, s.SETTING_DEAL_TO_ABSENT, s.DEAL_TO_ABSENT_YES),
+)
 
 
 def timer_is_old(table: Table, message: tuple) -> int:
@@ -57,15 +63,32 @@ def floor_resumes(_: Table, message: tuple) -> int:
 
 
 def hand_can_start(table: Table, _: tuple) -> int:
-    """Do two players have chips, and does nothing stand in the way?"""
-    if table.paused or table.faults:
+    """Do two players have chips, is one of them here, and does nothing stand in the way?"""
+    if table.paused or table.faults or True in table.miscounted:
         return NO
-    return YES if len(table.players()) >= 2 else NO
+    players = table.players()
+    for seat in players:
+        if not table.sitting_out[seat]:
+            return YES if len(players) >= 2 else NO
+    return NO
 
 
 def hand_cannot_start(table: Table, message: tuple) -> int:
     """Did something come in the way meanwhile?"""
     return NO if hand_can_start(table, message) == YES else YES
+
+
+def button_is_to_be_drawn(table: Table, message: tuple) -> int:
+    """Is it the first hand, and did nobody put the button anywhere (K1)?"""
+    if table.positions[2] != NOBODY or table.button_placed:
+        return NO
+    is_drawn = table.settings[s.SETTING_FIRST_BUTTON] == s.FIRST_BUTTON_RANDOM
+    return hand_can_start(table, message) if is_drawn else NO
+
+
+def button_lies(table: Table, _: tuple) -> int:
+    """Did a person put the button somewhere meanwhile?"""
+    return YES if table.button_placed else NO
 
 
 def hand_is_over(table: Table, _: tuple) -> int:
@@ -76,15 +99,11 @@ def hand_is_over(table: Table, _: tuple) -> int:
 # ------------------------------------------------------------------ people
 
 
-def _is_seat(seat: int) -> bool:
-    return 1 <= seat <= SEATS_MAX
-
-
 def seat_can_be_taken(table: Table, message: tuple) -> int:
     """Is there such a seat, is it free, and do the chips fit the table?"""
     seat = message[1]
     stack = message[2]
-    if not _is_seat(seat):
+    if not is_seat(seat):
         return m.REFUSAL_NO_SUCH_SEAT
     if table.taken[seat]:
         return m.REFUSAL_SEAT_TAKEN
@@ -103,26 +122,22 @@ def leaver_is_dealt_in(table: Table, message: tuple) -> int:
 
 def seat_can_be_left(table: Table, message: tuple) -> int:
     """Is somebody there?"""
-    seat = message[1]
-    if not _is_seat(seat):
-        return m.REFUSAL_NO_SUCH_SEAT
-    return YES if table.taken[seat] else m.REFUSAL_SEAT_EMPTY
+    return somebody_sits_there(table, message)
 
 
 def post_can_be_promised(table: Table, message: tuple) -> int:
     """Is somebody there, and is the bet no more than the big blind?"""
-    _id, seat, dead, live = message
-    if not _is_seat(seat):
-        return m.REFUSAL_NO_SUCH_SEAT
-    if not table.taken[seat]:
-        return m.REFUSAL_SEAT_EMPTY
+    _id, _seat, dead, live = message
+    verdict = somebody_sits_there(table, message)
+    if verdict != YES:
+        return verdict
     fits = 0 <= dead <= CHIPS_MAX and 0 <= live <= table.settings[s.SETTING_BIG_BLIND]
     return YES if fits else m.REFUSAL_AMOUNT_OUT_OF_RANGE
 
 
 def button_can_be_placed(_: Table, message: tuple) -> int:
     """Is there such a seat?"""
-    return YES if _is_seat(message[1]) else m.REFUSAL_NO_SUCH_SEAT
+    return YES if is_seat(message[1]) else m.REFUSAL_NO_SUCH_SEAT
 
 
 def setting_can_be_changed(table: Table, message: tuple) -> int:
@@ -137,7 +152,20 @@ def setting_can_be_changed(table: Table, message: tuple) -> int:
     big = table.settings[s.SETTING_BIG_BLIND]
     if setting == s.SETTING_SMALL_BLIND and value > big:
         return m.REFUSAL_BAD_VALUE
-    return m.REFUSAL_BAD_VALUE if setting == s.SETTING_BIG_BLIND and value < small else YES
+    if setting == s.SETTING_BIG_BLIND and value < small:
+        return m.REFUSAL_BAD_VALUE
+    if setting == s.SETTING_OBJECTION_SECONDS and 0 < value < _OBJECTION_SECONDS_MIN:
+        return m.REFUSAL_BAD_VALUE
+    return m.REFUSAL_SETTINGS_CONTRADICT if _contradicts(table, setting, value) else YES
+
+
+def _contradicts(table: Table, setting: int, value: int) -> bool:
+    for one, its, other, its_value in _CONTRADICTIONS:
+        one_is = value if setting == one else table.settings[one]
+        other_is = value if setting == other else table.settings[other]
+        if one_is == its and other_is == its_value:
+            return True
+    return False
 
 
 # ------------------------------------------------------------------ devices

@@ -10,7 +10,7 @@ from __future__ import annotations
 from firmware.core.machine import ANY, SAME, THEN
 from firmware.schema import messages as m
 
-STATES = ("gathering", "loading", "ready", "waiting", "playing", "deck_held")
+STATES = ("gathering", "loading", "ready", "waiting", "playing", "deck_held", "drawing_button")
 
 GATHERING = 0  # cards outside are dropped into the hopper and counted
 LOADING = 1  # every card is fed to a slot in a fresh order
@@ -18,6 +18,7 @@ READY = 2  # the deck is loaded; something is missing for a hand
 WAITING = 3  # the pause before the next hand
 PLAYING = 4  # a hand runs
 DECK_HELD = 5  # the deck does not count, or faces were opened unasked: the floor looks
+DRAWING_BUTTON = 6  # the first button is drawn
 
 ROWS = (
     (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
@@ -30,12 +31,16 @@ ROWS = (
     (LOADING, m.DECK_LOADED, None, "hold_for_load", DECK_HELD),
     (DECK_HELD, m.FLOOR_RULED, "floor_resumes", "gather_cards", GATHERING),
     # The next hand.
+    (READY, THEN, "button_is_to_be_drawn", "draw_button", DRAWING_BUTTON),
     (READY, THEN, "hand_can_start", "wait_for_next_hand", WAITING),
+    (DRAWING_BUTTON, m.BUTTON_DRAWN, "button_can_be_placed", "place_button", READY),
+    (DRAWING_BUTTON, THEN, "button_lies", None, READY),
     (WAITING, THEN, "hand_cannot_start", "stop_waiting", READY),
     (WAITING, m.TIMER_FIRED, None, "begin_hand", PLAYING),
     (PLAYING, THEN, "hand_is_over", "end_hand", GATHERING),
     # A card that moves between hands.
     (READY, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
+    (DRAWING_BUTTON, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
     (WAITING, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
     (ANY, m.CARD_LEFT, None, "note_stray_card", SAME),
     (ANY, m.CARD_LANDED, None, "note_stray_landing", SAME),
@@ -43,13 +48,24 @@ ROWS = (
     (ANY, m.FACE_OPENED, None, "note_stray_face", SAME),
     # People, at any time.
     (ANY, m.SEAT_TAKEN, "seat_can_be_taken", "seat_player", SAME),
-    (PLAYING, m.SEAT_LEFT, "leaver_is_dealt_in", "leave_hand", SAME),
+    (PLAYING, m.SEAT_LEFT, "leaver_is_dealt_in", "tell_hand", SAME),
     (ANY, m.SEAT_LEFT, "seat_can_be_left", "clear_seat", SAME),
     (ANY, m.POST_PROMISED, "post_can_be_promised", "note_promise", SAME),
     (ANY, m.BUTTON_PLACED, "button_can_be_placed", "place_button", SAME),
     (ANY, m.SETTING_CHANGED, "setting_can_be_changed", "change_setting", SAME),
     (ANY, m.TABLE_PAUSED, None, "pause_table", SAME),
     (ANY, m.TABLE_RESUMED, None, "resume_table", SAME),
+    (ANY, m.FLOOR_RULED, "counts_are_in_doubt", "accept_counts", SAME),
+    # Who plays, and with how many chips.
+    (ANY, m.PLAYER_OUT_NEXT, "player_can_sit_out", "sit_out", SAME),
+    (ANY, m.PLAYER_BACK, "player_can_come_back", "come_back", SAME),
+    (ANY, m.BLIND_CHOSEN, "entry_can_be_chosen", "choose_entry", SAME),
+    (ANY, m.CHIPS_ADDED, "chips_can_be_added", "add_chips", SAME),
+    (ANY, m.CHIPS_COUNTED, "chips_can_be_counted", "compare_count", SAME),
+    (PLAYING, m.FLOOR_CALLED, "somebody_sits_there", "tell_hand", SAME),
+    (ANY, m.FLOOR_CALLED, "somebody_sits_there", None, SAME),
+    (PLAYING, m.AWARD_REVERSED, "award_can_be_reversed", "reverse_award_in_hand", SAME),
+    (ANY, m.AWARD_REVERSED, "award_can_be_reversed", "reverse_award", SAME),
     # Devices, at any time.
     (ANY, m.FAULT_RAISED, "fault_is_only_noted", None, SAME),
     (PLAYING, m.FAULT_RAISED, None, "raise_fault_in_hand", SAME),
@@ -64,6 +80,14 @@ DEFAULTS = {
     m.SEAT_LEFT: m.REFUSAL_NOT_NOW,
     m.POST_PROMISED: m.REFUSAL_NOT_NOW,
     m.BUTTON_PLACED: m.REFUSAL_NOT_NOW,
+    m.BUTTON_DRAWN: m.REFUSAL_NOT_NOW,
+    m.PLAYER_OUT_NEXT: m.REFUSAL_NOT_NOW,
+    m.PLAYER_BACK: m.REFUSAL_NOT_NOW,
+    m.BLIND_CHOSEN: m.REFUSAL_NOT_NOW,
+    m.CHIPS_ADDED: m.REFUSAL_NOT_NOW,
+    m.CHIPS_COUNTED: m.REFUSAL_NOT_NOW,
+    m.FLOOR_CALLED: m.REFUSAL_NOT_NOW,
+    m.AWARD_REVERSED: m.REFUSAL_NOT_NOW,
     m.SETTING_CHANGED: m.REFUSAL_NOT_NOW,
     m.CARDS_COLLECTED: m.REFUSAL_NOT_NOW,
     m.CARD_FED: m.REFUSAL_NOT_NOW,
@@ -84,5 +108,6 @@ DEFAULTS = {
     m.FACE_OPENED: m.REFUSAL_NOT_NOW,
     m.ACTION_CHOSEN: m.REFUSAL_NOT_NOW,
     m.SHOW_CHOSEN: m.REFUSAL_NOT_NOW,
+    m.BOARD_CLAIMED: m.REFUSAL_NOT_NOW,
     m.ORDER_REVEALED: m.REFUSAL_NOT_NOW,
 }

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xfa\xde\xaf\x6b\xe0\x5b\x3d\x84"
+SCHEMA_HASH = b"\xd9\x2a\xdd\x83\x14\x0e\x46\xb0"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 
@@ -43,6 +43,13 @@ TABLE_RESUMED = 29
 FLOOR_RULED = 30
 FAULT_RAISED = 31
 FAULT_CLEARED = 32
+PLAYER_OUT_NEXT = 33
+PLAYER_BACK = 34
+CHIPS_ADDED = 35
+BUTTON_DRAWN = 36
+BLIND_CHOSEN = 37
+FLOOR_CALLED = 38
+AWARD_REVERSED = 39
 ORDER_COMMITTED = 40
 WITNESS_PROMISED = 41
 CUT_SET = 42
@@ -55,6 +62,8 @@ ACTION_CHOSEN = 48
 SHOW_CHOSEN = 49
 ORDER_REVEALED = 50
 POST_PROMISED = 51
+BOARD_CLAIMED = 52
+CHIPS_COUNTED = 53
 COLLECT_CARDS = 80
 LOAD_DECK = 81
 COMMIT_ORDER = 82
@@ -65,6 +74,7 @@ ERASE_FACE = 86
 REVEAL_ORDER = 87
 START_TIMER = 88
 STOP_TIMER = 89
+DRAW_BUTTON = 90
 HAND_STARTED = 120
 FORCED_BET_POSTED = 121
 WITNESS_MISSING = 122
@@ -91,6 +101,16 @@ SHOW_ASKED = 142
 TABLE_HELD = 143
 ROLE_PAIRED = 144
 RAKE_TAKEN = 145
+PLAYER_SAT_OUT = 150
+TIME_WARNED = 151
+TIME_BANK_OPENED = 152
+SEAT_NOT_DEALT = 153
+BLIND_OWED = 154
+POT_DECIDED = 155
+RESULT_READ = 156
+BOARD_PLAYED = 157
+CHIPS_DIFFER = 158
+KEY_IGNORED = 159
 HELLO = 180
 GREET = 181
 ACK = 182
@@ -268,6 +288,9 @@ TIMER_OPENING = 2
 TIMER_CUT = 3
 TIMER_ACTION = 4
 TIMER_SHOW = 5
+TIMER_WARNING = 6
+TIMER_TIME_BANK = 7
+TIMER_OBJECTION = 8
 TIMER_WORDS: tuple[str, ...] = (
     "next_hand",
     "witness",
@@ -275,6 +298,9 @@ TIMER_WORDS: tuple[str, ...] = (
     "cut",
     "action",
     "show",
+    "warning",
+    "time_bank",
+    "objection",
 )
 
 CUTTER_SEAT = 0
@@ -391,6 +417,10 @@ REFUSAL_UNKNOWN_ROLE = 22
 REFUSAL_WRONG_OPENING = 23
 REFUSAL_LID_CLOSED = 24
 REFUSAL_FLOOR_KEY_NOT_HELD = 25
+REFUSAL_SETTINGS_CONTRADICT = 26
+REFUSAL_NOTHING_OWED = 27
+REFUSAL_MUST_WAIT = 28
+REFUSAL_TOO_LATE = 29
 REFUSAL_WORDS: tuple[str, ...] = (
     "accepted",
     "not_now",
@@ -418,6 +448,41 @@ REFUSAL_WORDS: tuple[str, ...] = (
     "wrong_opening",
     "lid_closed",
     "floor_key_not_held",
+    "settings_contradict",
+    "nothing_owed",
+    "must_wait",
+    "too_late",
+)
+
+ENTRY_POST = 0
+ENTRY_WAIT = 1
+ENTRY_WORDS: tuple[str, ...] = (
+    "post",
+    "wait",
+)
+
+KEY_FOLD = 0
+KEY_CALL = 1
+KEY_RAISE = 2
+KEY_UP = 3
+KEY_DOWN = 4
+KEY_WORDS: tuple[str, ...] = (
+    "fold",
+    "call",
+    "raise",
+    "up",
+    "down",
+)
+
+NOT_DEALT_SITTING_OUT = 0
+NOT_DEALT_ABSENT = 1
+NOT_DEALT_OWES_BLIND = 2
+NOT_DEALT_BEHIND_BUTTON = 3
+NOT_DEALT_WORDS: tuple[str, ...] = (
+    "sitting_out",
+    "absent",
+    "owes_blind",
+    "behind_button",
 )
 
 # By message id; what no message has is empty or 0.
@@ -455,13 +520,13 @@ NAMES: tuple[str, ...] = (
     "floor_ruled",
     "fault_raised",
     "fault_cleared",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
+    "player_out_next",
+    "player_back",
+    "chips_added",
+    "button_drawn",
+    "blind_chosen",
+    "floor_called",
+    "award_reversed",
     "order_committed",
     "witness_promised",
     "cut_set",
@@ -474,8 +539,8 @@ NAMES: tuple[str, ...] = (
     "show_chosen",
     "order_revealed",
     "post_promised",
-    "",
-    "",
+    "board_claimed",
+    "chips_counted",
     "",
     "",
     "",
@@ -512,7 +577,7 @@ NAMES: tuple[str, ...] = (
     "reveal_order",
     "start_timer",
     "stop_timer",
-    "",
+    "draw_button",
     "",
     "",
     "",
@@ -572,16 +637,16 @@ NAMES: tuple[str, ...] = (
     "",
     "",
     "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
+    "player_sat_out",
+    "time_warned",
+    "time_bank_opened",
+    "seat_not_dealt",
+    "blind_owed",
+    "pot_decided",
+    "result_read",
+    "board_played",
+    "chips_differ",
+    "key_ignored",
     "",
     "",
     "",
@@ -631,26 +696,26 @@ NAMES: tuple[str, ...] = (
 
 KIND = bytes((
     0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
-    3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     4, 4, 4, 4, 4,
 ))
 VISIBILITY = bytes((
     0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1, 1, 1, 3, 1, 1, 1, 1, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 3, 1, 1, 1, 1, 3, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2,

@@ -34,6 +34,16 @@ SETTING_RAKE_PERMILLE = 26
 SETTING_RAKE_CAP = 27
 SETTING_RAKE_UNIT = 28
 SETTING_RAKE_WITHOUT_FLOP = 29
+SETTING_ON_TIMEOUT = 30
+SETTING_WARNING_SECONDS = 31
+SETTING_TIME_BANK_SECONDS = 32
+SETTING_OBJECTION_SECONDS = 33
+SETTING_BOARD_CLAIM = 34
+SETTING_SIT_OUT = 35
+SETTING_DEAL_TO_ABSENT = 36
+SETTING_MISSED_BLINDS = 37
+SETTING_FIRST_BUTTON = 38
+SETTING_CHIP_MODE = 39
 
 ANTE_MODE_NONE = 0
 ANTE_MODE_ALL = 1
@@ -46,6 +56,7 @@ ODD_CHIP_LEFT_OF_BUTTON = 0
 ODD_CHIP_NEXT_BIG_BLIND = 1
 SHOW_AGGRESSOR_FIRST = 0
 SHOW_ALL_UP = 1
+SHOW_OPTIONAL_MUCK = 2
 BUTTON_MOVE_MOVING = 0
 BUTTON_MOVE_DEAD = 1
 CUT_PUBLIC_SHUFFLE = 0
@@ -72,6 +83,21 @@ ANTE_ORDER_BLIND_FIRST = 0
 ANTE_ORDER_ANTE_FIRST = 1
 RAKE_WITHOUT_FLOP_NOT_TAKEN = 0
 RAKE_WITHOUT_FLOP_TAKEN = 1
+ON_TIMEOUT_CHECK_FOLD = 0
+ON_TIMEOUT_CHECK_FOLD_AND_SIT_OUT = 1
+BOARD_CLAIM_CARDS_SPEAK = 0
+BOARD_CLAIM_ANNOUNCE = 1
+SIT_OUT_SKIP = 0
+SIT_OUT_POST = 1
+DEAL_TO_ABSENT_NO = 0
+DEAL_TO_ABSENT_YES = 1
+MISSED_BLINDS_MAKE_UP = 0
+MISSED_BLINDS_WAIT = 1
+MISSED_BLINDS_FREE = 2
+FIRST_BUTTON_RANDOM = 0
+FIRST_BUTTON_TRAY_LEFT = 1
+CHIP_MODE_VIRTUAL = 0
+CHIP_MODE_DECLARED = 1
 
 # Rule sets, in the order of DEFAULTS.
 PROFILE_DEFAULT = 0
@@ -117,6 +143,16 @@ NAMES: tuple[str, ...] = (
     "rake_cap",
     "rake_unit",
     "rake_without_flop",
+    "on_timeout",
+    "warning_seconds",
+    "time_bank_seconds",
+    "objection_seconds",
+    "board_claim",
+    "sit_out",
+    "deal_to_absent",
+    "missed_blinds",
+    "first_button",
+    "chip_mode",
 )
 WORDS: tuple[tuple[str, ...], ...] = (
     (),
@@ -128,7 +164,7 @@ WORDS: tuple[tuple[str, ...], ...] = (
     ("left_of_button", "next_big_blind",),
     (),
     (),
-    ("aggressor_first", "all_up",),
+    ("aggressor_first", "all_up", "optional_muck",),
     (),
     (),
     (),
@@ -149,6 +185,16 @@ WORDS: tuple[tuple[str, ...], ...] = (
     (),
     (),
     ("not_taken", "taken",),
+    ("check_fold", "check_fold_and_sit_out",),
+    (),
+    (),
+    (),
+    ("cards_speak", "announce",),
+    ("skip", "post",),
+    ("no", "yes",),
+    ("make_up", "wait", "free",),
+    ("random", "tray_left",),
+    ("virtual", "declared",),
 )
 UNITS: tuple[str, ...] = (
     "",
@@ -180,6 +226,16 @@ UNITS: tuple[str, ...] = (
     "permille",
     "chips",
     "chips",
+    "",
+    "",
+    "s",
+    "s",
+    "s",
+    "",
+    "",
+    "",
+    "",
+    "",
     "",
 )
 MIN: tuple[int, ...] = (
@@ -213,6 +269,16 @@ MIN: tuple[int, ...] = (
     0,
     1,
     0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
 )
 MAX: tuple[int, ...] = (
     0,
@@ -224,7 +290,7 @@ MAX: tuple[int, ...] = (
     1,
     120,
     60,
-    1,
+    2,
     60000,
     60000,
     60000,
@@ -245,12 +311,22 @@ MAX: tuple[int, ...] = (
     100000000,
     100000000,
     1,
+    1,
+    60,
+    3600,
+    15,
+    1,
+    1,
+    1,
+    2,
+    1,
+    1,
 )
 DEFAULTS: tuple[tuple[int, ...], ...] = (
-    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0,),
-    (0, 50, 100, 0, 0, 0, 1, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0,),
-    (0, 50, 100, 0, 2, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0, 0, 0, 3, 0, 1, 0, 0, 0, 0, 0, 1, 0,),
-    (0, 50, 100, 0, 0, 0, 0, 0, 0, 0, 0, 2000, 5000, 5000, 0, 0, 0, 0, 0, 0, 3, 1, 0, 0, 1, 1, 0, 0, 1, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 5, 0, 5, 0, 0, 0, 0, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 1, 20, 5, 0, 3000, 2000, 5000, 5000, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 5, 0, 5, 1, 1, 0, 2, 0, 0,),
+    (0, 50, 100, 0, 2, 0, 0, 20, 5, 0, 3000, 2000, 5000, 5000, 1, 0, 0, 0, 0, 0, 3, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 5, 0, 5, 0, 1, 1, 2, 0, 0,),
+    (0, 50, 100, 0, 0, 0, 0, 0, 0, 0, 0, 2000, 5000, 5000, 0, 0, 0, 0, 0, 0, 3, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 0,),
 )
 
 

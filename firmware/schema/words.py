@@ -15,6 +15,8 @@ WORD_WON = 7
 WORD_FLOOR = 8
 WORD_EMPTY = 9
 WORD_OUT = 10
+WORD_POST = 11
+WORD_AWAY = 12
 
 LANGUAGE_IT = 0
 LANGUAGE_EN = 1
@@ -32,11 +34,13 @@ NAMES: tuple[str, ...] = (
     "floor",
     "empty",
     "out",
+    "post",
+    "away",
 )
 # GLYPHS[language][word]
 GLYPHS: tuple[tuple[str, ...], ...] = (
-    ("", "PArOLA", "PASSO", "ALL In", "ASPEtt", "tAGLIO", "SCoPrI", "UInCE", "FLOOr", "------", "FUOrI",),
-    ("", "CHEC", "FOLd", "ALL In", "HoLd", "CUt", "SHO", "UInS", "FLOOr", "------", "OUt",),
+    ("", "PArOLA", "PASSO", "ALL In", "ASPEtt", "tAGLIO", "SCoPrI", "UInCE", "FLOOr", "------", "FUOrI", "PUntA", "ASSEn",),
+    ("", "CHEC", "FOLd", "ALL In", "HoLd", "CUt", "SHO", "UInS", "FLOOr", "------", "OUt", "POSt", "AUAY",),
 )
 
 

@@ -16,6 +16,12 @@ that the script names, other cards as they come. Runs on both interpreters.
     > cut 7 4711, cut 4711            by a seat, by the floor
     > promise, open                   the witness
     > void Anna, resume Anna          the floor
+    > out 3, back 3                   sits out from the next hand on, is back
+    > post 3, wait 3                  a blind owed: posted, or the big blind awaited
+    > add 3 500, count 3 500          chips bought, chips counted
+    > floor 3                         a seat calls the floor
+    > claim 3                         plays the board
+    > reverse 3 5 200 Anna            the floor moves chips won in the last hand
     > machine off, machine on         off: the script moves the cards itself
     > input card_left k=0 slot=3      any input, by name
 """
@@ -150,6 +156,17 @@ VERBS = {
     "open": lambda table, rest: _witness(table, m.WITNESS_OPENED),
     "void": lambda table, rest: table.send(m.FLOOR_RULED, m.RULING_VOID_HAND, rest[0]),
     "resume": lambda table, rest: table.send(m.FLOOR_RULED, m.RULING_RESUME, rest[0]),
+    "out": lambda table, rest: table.send(m.PLAYER_OUT_NEXT, int(rest[0])),
+    "back": lambda table, rest: table.send(m.PLAYER_BACK, int(rest[0])),
+    "post": lambda table, rest: table.send(m.BLIND_CHOSEN, int(rest[0]), m.ENTRY_POST),
+    "wait": lambda table, rest: table.send(m.BLIND_CHOSEN, int(rest[0]), m.ENTRY_WAIT),
+    "add": lambda table, rest: table.send(m.CHIPS_ADDED, int(rest[0]), int(rest[1])),
+    "count": lambda table, rest: table.send(m.CHIPS_COUNTED, int(rest[0]), int(rest[1])),
+    "floor": lambda table, rest: table.send(m.FLOOR_CALLED, int(rest[0])),
+    "claim": lambda table, rest: table.send(m.BOARD_CLAIMED, int(rest[0])),
+    "reverse": lambda table, rest: table.send(
+        m.AWARD_REVERSED, int(rest[0]), int(rest[1]), int(rest[2]), rest[3]
+    ),
     "machine": _machine,
     "input": lambda table, rest: table.send(*message_of(rest)),
     "fold": lambda table, rest: table.fold(int(rest[0])),

@@ -37,7 +37,7 @@ ROWS = (
 
 
 def machine(rows: tuple = ROWS, defaults: dict | None = None) -> Machine:
-    return Machine(STATES, rows, defaults or {GO: 5, STOP: 6, ASK: 0}, GUARDS, ACTIONS)
+    return Machine(STATES, rows, defaults or {GO: 5, STOP: 6, ASK: 0}, (GUARDS,), ACTIONS)
 
 
 def subject(state: int = IDLE, locked: bool = False) -> SimpleNamespace:
@@ -84,7 +84,7 @@ def test_a_row_for_every_state_is_in_every_state() -> None:
 
 
 def test_a_missing_name_fails_at_the_start() -> None:
-    with pytest.raises(AttributeError, match="is_ready"):
+    with pytest.raises(InvariantError, match="is_ready"):
         machine((*ROWS, (IDLE, ASK, "is_ready", None, SAME)))
     with pytest.raises(InvariantError, match="jump"):
         machine((*ROWS, (IDLE, ASK, None, "jump", SAME)))

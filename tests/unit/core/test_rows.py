@@ -277,7 +277,41 @@ def people_and_devices_between_hands() -> None:
     driver.send(m.SEAT_LEFT, 2)
 
 
+def silence_shows_nothing() -> None:
+    driver = TableDriver(3)
+    driver.set("show", "optional_muck")
+    driver.set("show_seconds", 5)
+    driver.sit({1: 1000, 2: 1000})
+    driver.power_up()
+    driver.start_hand()
+    to_the_river(driver)
+    driver.fire()
+
+
+def the_floor_is_called_and_corrects_an_award_at_once() -> None:
+    driver = running()
+    driver.send(m.FLOOR_CALLED, 2)
+    driver.stops_at = m.REVEAL_ORDER
+    driver.fold(1)
+    driver.send(m.AWARD_REVERSED, 2, 1, 50, "Anna")
+    driver.stops_at = 0
+    driver.send(m.ORDER_REVEALED, 1, 0, bytes(52), bytes(32))
+    driver.send(m.FLOOR_CALLED, 2)
+
+
+def button_is_drawn() -> None:
+    for move in ((m.BUTTON_PLACED, 2), (m.CARD_LEFT, 0, 3)):
+        driver = TableDriver()
+        driver.stops_at = m.DRAW_BUTTON
+        driver.sit({1: 1000, 2: 1000})
+        driver.power_up()
+        driver.send(*move)
+
+
 SCENARIOS = (
+    silence_shows_nothing,
+    the_floor_is_called_and_corrects_an_award_at_once,
+    button_is_drawn,
     old_timers_are_ignored,
     player_leaves_before_the_deal_and_at_the_showdown,
     show_clock_runs_out,

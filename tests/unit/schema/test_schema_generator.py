@@ -113,7 +113,7 @@ def test_a_file_that_is_not_toml_is_told_as_such(
         ("messages.toml", 'enum = "reset" }', 'enum = "rest" }', "no enum 'rest'"),
         ("messages.toml", 'type = "text", max = 24', 'type = "text", max = 65', "1 to 64 bytes"),
         ("messages.toml", "list = 10", "list = 0", "list is 1 or more"),
-        ("messages.toml", "list = 10", "list = 150", "longest line"),
+        ("messages.toml", "list = 10", "list = 300", "longest line"),
         ("messages.toml", "bytes = 32 }", "bytes = 32, list = 2 }", "no lists of text or hex"),
         ("messages.toml", "bytes = 32 }", "bytes = 32, size = 2 }", "unknown keys ['size']"),
         ("messages.toml", 'name = "stack"', 'name = "seat"', "two fields of one name"),
