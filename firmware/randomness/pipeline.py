@@ -111,7 +111,8 @@ class Pipeline:
             return self._close(alarm)
         at = min(len(raw), self._start_up_left)
         self._start_up_left -= at
-        self._second += second
+        if self._raw_wanted:
+            self._second += second
         self._raw += raw[at : at + self._raw_wanted - len(self._raw)]
         if self._raw_wanted and len(self._raw) == self._raw_wanted:
             self._use_seeds()

@@ -164,6 +164,13 @@ def test_second_source_is_mixed_in():
     assert nonces[0] != nonces[1]
 
 
+def test_second_source_is_not_gathered_while_nothing_is_asked_for():
+    pipeline, noise = healthy()
+    for _ in range(100):
+        pipeline.feed(noise.read(16), b"second")
+    assert pipeline._second == b""
+
+
 def test_second_source_does_not_count():
     pipeline, _ = healthy()
     pipeline.request_draw()
