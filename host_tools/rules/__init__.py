@@ -1,0 +1,1 @@
+"""The rules in words, and the house rules a room puts in a file."""
