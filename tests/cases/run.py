@@ -1,0 +1,58 @@
+"""Runs a file of cases: `python -m tests.cases.run rules FILE.json [--json]`.
+
+One line a case, in the order of the file; with `--json` one object a line: `id`, `pass` (true,
+false, or null where no assertion is mapped to the id) and, where there is one, the `reason`. Ends
+with 0 when nothing failed, 1 when a case did, 2 when the file cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.cases.rules_cases import run_case
+
+GROUPS = {"rules": run_case}
+
+
+def cases_of(path: Path) -> list[dict[str, Any]]:
+    """Read the cases of a file.
+
+    Raises:
+        ValueError: the file is not of this format.
+    """
+    found = json.loads(path.read_text(encoding="utf-8"))
+    cases = found.get("cases") if isinstance(found, dict) else found
+    if not isinstance(cases, list) or not all(isinstance(case, dict) for case in cases):
+        raise ValueError("no list of cases")
+    return cases
+
+
+def main(words: list[str]) -> int:
+    """Run the cases of a file and print what became of each."""
+    parser = argparse.ArgumentParser(prog="python -m tests.cases.run", description=__doc__)
+    parser.add_argument("group", choices=GROUPS)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    told = parser.parse_args(words)
+    try:
+        cases = cases_of(told.file)
+    except (OSError, ValueError) as error:
+        print(f"{told.file}: {error}", file=sys.stderr)
+        return 2
+    outcomes = [GROUPS[told.group](case) for case in cases]
+    for outcome in outcomes:
+        print(json.dumps(outcome.as_json()) if told.json else outcome)
+    failed = sum(outcome.passed is False for outcome in outcomes)
+    if not told.json:
+        unmapped = sum(outcome.passed is None for outcome in outcomes)
+        passed = len(outcomes) - failed - unmapped
+        print(f"{len(outcomes)} cases: {passed} passed, {failed} failed, {unmapped} unmapped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
