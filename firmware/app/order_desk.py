@@ -31,6 +31,7 @@ class OrderDesk:
         self._faults = faults
         self._commit_due: tuple[int, int] | None = None
         self._reveal_due: tuple[int, int] | None = None
+        self._button_due: tuple[int, ...] = ()  # seats among which the first button is drawn
         self._is_lost = False
         self._began: tuple[int, bytes] = (0, b"")  # line and full hash of the epoch's first line
 
@@ -43,6 +44,10 @@ class OrderDesk:
             self._commit_due = (message[1], message[2])
         elif message_id == m.ORDER_COMMITTED:
             self._commit_due = None
+        elif message_id == m.DRAW_BUTTON:
+            self._button_due = message[1]
+        elif message_id in (m.BUTTON_DRAWN, m.BUTTON_PLACED):
+            self._button_due = ()
         elif message_id == m.REVEAL_ORDER:
             self._reveal_due = (message[1], message[2])
         elif message_id == m.ORDER_REVEALED:
@@ -50,9 +55,9 @@ class OrderDesk:
 
     def can_answer(self, is_noise_healthy: bool) -> bool:
         """Whether the next pass may bring an answer."""
-        return self._reveal_due is not None or (
-            self._commit_due is not None and is_noise_healthy and not self._is_lost
-        )
+        if self._reveal_due is not None or (self._button_due and is_noise_healthy):
+            return True
+        return self._commit_due is not None and is_noise_healthy and not self._is_lost
 
     def settle(self, effect: tuple) -> None:
         """Carry out `settle_order`, live or replayed, by the hand's own house rule for the cut."""
@@ -63,6 +68,11 @@ class OrderDesk:
 
     def poll(self, inputs: list[tuple]) -> None:
         """Add the answers that can be given now. One that was lost is a fault, never made up."""
+        if self._button_due:
+            message = self._keeper.draw_button(self._button_due)
+            if message is not None:
+                inputs.append(message)
+                self._button_due = ()
         if self._commit_due is not None:
             hand, epoch = self._commit_due
             try:

@@ -27,6 +27,7 @@ from firmware.fairness.public_shuffle import deal_places
 from firmware.fairness.reveal import ejected_slot
 from firmware.journal.kept import KeptRecord, sealed, unsealed
 from firmware.schema.messages import (
+    BUTTON_DRAWN,
     CARD_LEFT,
     DECK_LOADED,
     LOAD_DECK,
@@ -194,6 +195,16 @@ class OrderKeeper:
             bits[slot >> 3] |= self._occupied[slot] << (slot & 7)  # type: ignore[index]
         self._occupied_note.write(bytes(bits))
         self._left = bytearray(SLOT_COUNT)
+
+    def draw_button(self, seats: tuple[int, ...]) -> tuple | None:
+        """`button_drawn` for one of these seats, each as likely; None while noise is not ready.
+
+        Nobody else has a hand in this draw, and it is not sealed before: it decides no card.
+        """
+        if not self._intake.is_ready():
+            return None
+        drawn, _nonce = self._intake.pipeline.draw_order(bytes(seats))
+        return (BUTTON_DRAWN, drawn[0])
 
     # --- one epoch -------------------------------------------------------------------------------
 

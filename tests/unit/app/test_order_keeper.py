@@ -239,3 +239,20 @@ def test_fram_without_a_sane_order_holds_none() -> None:
     again = desk.restarted()
     assert not again.keeper.holds(0, 0)
     assert again.keeper.stub_slots(False) == bytes(range(54))
+
+
+def test_first_button_is_drawn_among_the_seats_asked_for_and_no_other() -> None:
+    desk = Desk()
+    seats = (2, 5, 9)
+    drawn = []
+    for _ in range(30):
+        desk.draw()
+        message = desk.keeper.draw_button(seats)
+        assert message is not None
+        assert message[0] == m.BUTTON_DRAWN
+        drawn.append(message[1])
+    assert set(drawn) == set(seats)
+
+
+def test_no_button_is_drawn_before_the_noise_is_ready() -> None:
+    assert Desk().keeper.draw_button((2, 5)) is None
