@@ -8,6 +8,7 @@ The rule of the file: lines on stdout, what happens to the cable on stderr.
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,11 @@ from host_tools.cli.options import default_store, keys_option, open_store, store
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
+    from host_tools.link.session import HostSession
     from host_tools.texts import Texts
+
+ONCE_SECONDS = 8.0
+"""What `--once` waits for something new: as long as a session before it calls a table silent."""
 
 
 def command(say: Texts) -> click.Command:
@@ -58,9 +63,20 @@ def _follow(say: Texts, port: str, path: Path, raw: bool, once: bool, keys: Path
         for sentence in transcript.read(line.message):
             click.echo(sentence)
 
-    return Following(say, port, path, keys, print_line).run(
-        lambda session: once and session.caught_up
-    )
+    heard, since = None, time.monotonic()
+
+    def is_enough(session: HostSession) -> bool:
+        nonlocal heard, since
+        if not once or session.caught_up:
+            return once
+        now = time.monotonic()
+        if (session.peer, session.stored) != heard:
+            heard, since = (session.peer, session.stored), now
+        elif now - since > ONCE_SECONDS:
+            raise Ended(say("pair.silent", port=port), exit_codes.LINK_LOST)
+        return False
+
+    return Following(say, port, path, keys, print_line).run(is_enough)
 
 
 def _list(say: Texts, path: Path, as_json: bool) -> int:

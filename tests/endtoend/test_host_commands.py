@@ -191,6 +191,13 @@ def test_follow_stores_every_line_and_list_counts_them(tmp_path: Path) -> None:
     kept.close()
 
 
+def test_follow_once_ends_where_no_table_is(tmp_path: Path) -> None:
+    words = ["log", "follow", "--once", "--store", tmp_path / "s.db", "--port", tmp_path / "none"]
+    done = mazziere(*words)
+    assert done.returncode == exit_codes.LINK_LOST
+    assert done.stderr.splitlines()[-1].startswith("Error: Nothing answers at")
+
+
 def alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
