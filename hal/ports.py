@@ -197,9 +197,10 @@ class OrderMemory(Protocol):
 
 
 class Store(Protocol):
-    """Where the journal's segments lie.
+    """Where the journal's segments lie, and snapshots beside them.
 
-    Durable after `sync` and not before; `full`, `io` as `HalError`.
+    A segment is durable after `sync` and not before, a snapshot when `write_snapshot` returns;
+    `full`, `io` as `HalError`.
     """
 
     def segments(self) -> tuple[int, ...]:
@@ -221,6 +222,27 @@ class Store(Protocol):
 
     def remove(self, segment: int) -> None:
         """Drop a segment; durable on return, `absent` when there is none."""
+
+    def snapshots(self) -> tuple[int, ...]:
+        """Numbers of the snapshots that exist, ascending."""
+        ...
+
+    def read_snapshot(self, number: int) -> bytes:
+        """All of a snapshot; `absent` when there is none."""
+        ...
+
+    def write_snapshot(self, number: int, content: bytes) -> None:
+        """Keep a snapshot, in place of an older one of that number.
+
+        Written beside, synced, renamed, synced: a power cut leaves it whole or not there.
+        """
+
+    def remove_snapshot(self, number: int) -> None:
+        """Drop a snapshot; durable on return, `absent` when there is none."""
+
+    def free_bytes(self) -> int:
+        """Room left, in bytes; at most 2^30 - 1 is told."""
+        ...
 
 
 class HostLink(Protocol):

@@ -3,26 +3,33 @@
 The light went out in the middle of a word: the last, torn words are cut off, and what stands
 before them is the truth, because nothing was done before it was written down. Anything else that
 does not fit (a broken line in the middle, a log shorter than the note in the FRAM remembers) is no
-accident of writing: it is named, the table is held, and people decide. This file reads and judges;
-what the good lines say goes to `visit`, in order. Rule of the file: it changes nothing but the
-torn tail.
+accident of writing: it is named, the table is held, and people decide. The whole log is looked
+through (`walk`); only what came after the last snapshot that the log bears out is read again, line
+by line, and goes to `visit`. Rule of the file: it changes nothing but the torn tail.
+
+Which lines are replayed: those of the stretches that lead to the log's end without a gap, from the
+newest snapshot in them on. Is there none, nor the log's beginning, the state at the end is not
+known: what can be replayed ends at the last gap, and all behind it is `lost`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.journal.segments import HEAD_EVERY_LINES
-from firmware.lines.chain import Chain, genesis
+from firmware.compat import const
+from firmware.journal.walk import Walk
+from firmware.lines.chain import Chain
 from firmware.lines.grammar import LineError
 from firmware.lines.parser import parse
-from firmware.schema.messages import LAST_WORDS, LOG_HEAD, ORDER_REVEALED, SEGMENT_OPENED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.journal.segments import Segments
-    from firmware.lines.parser import Line
+    from firmware.journal.snapshots import Snapshot
+    from firmware.journal.walk import Stretch
+
+_DAMAGES_TOLD_MAX = const(8)
 
 
 class Recovered:
@@ -30,9 +37,10 @@ class Recovered:
 
     log: 8 bytes, or None for an empty store. seq, head: the last line known, here or in the FRAM.
     segment, length: where writing goes on, in bytes; starts: (segment, first line) of each.
-    cut_bytes: of the torn tail. damage: (segment, line) of the first line that is wrong, or None.
-    lost: (from, to) of lines that are known of and cannot be read, or None. is_damaged: the table
-    is held. head_due: the chain's head is to be reported before the next line.
+    cut_bytes: of the torn tail. damages: (segment, line) of lines that are wrong and were not
+    named by an earlier start. lost: (from, to) of lines that are not in the state, or None.
+    replayed_from: the line of the snapshot that the state began with, 0 for the log's beginning.
+    head_due: the chain's head is to be reported before the next line.
     """
 
     def __init__(self) -> None:
@@ -43,9 +51,15 @@ class Recovered:
         self.length = 0
         self.starts: list[tuple[int, int]] = []
         self.cut_bytes = 0
-        self.damage: tuple[int, int] | None = None
+        self.damages: list[tuple[int, int]] = []
         self.lost: tuple[int, int] | None = None
+        self.replayed_from = 0
         self.head_due = False
+
+    @property
+    def damage(self) -> tuple[int, int] | None:
+        """The first line that is wrong, as (segment, line), or None."""
+        return self.damages[0] if self.damages else None
 
     @property
     def needs_segment(self) -> bool:
@@ -55,70 +69,7 @@ class Recovered:
     @property
     def is_damaged(self) -> bool:
         """Whether the log does not read back as it was written."""
-        return self.damage is not None or self.lost is not None
-
-
-class _Reading:
-    """Walks the log line by line and stops at the first that does not follow."""
-
-    def __init__(self, table: str, noted: tuple[int, bytes] | None, visit: Callable) -> None:
-        self._table = table
-        self._noted = noted
-        self._visit = visit
-        self._chain: Chain | None = None
-        self._last_id = 0
-        self.is_note_broken = False
-        self.found = Recovered()
-
-    def take(self, line: bytes, segment: int, is_first: bool) -> bool:
-        """One whole line; False when it is not the next line of this log."""
-        try:
-            read = parse(line)
-        except LineError:
-            return False
-        found = self.found
-        if read.seq != found.seq + 1:
-            return False
-        if (read.message[0] == SEGMENT_OPENED) != is_first:
-            return False
-        if is_first and not self._opens(read, segment):
-            return False
-        if self._chain is None or not self._chain.follow(read.body, read.tag):
-            return False
-        seq = found.seq + 1
-        if (
-            self._noted is not None
-            and self._noted[0] == seq
-            and self._noted[1] != self._chain.head
-        ):
-            self.is_note_broken = True
-            return False
-        found.seq = seq
-        found.head = self._chain.head
-        if is_first:
-            found.starts.append((segment, seq))
-        self._last_id = read.message[0]
-        self._visit(read, self._chain.head)
-        return True
-
-    def _opens(self, read: Line, segment: int) -> bool:
-        """Whether a segment's first line names this table, this log and the chain so far."""
-        _, table, log, number, _boot, prev = read.message
-        if table != self._table or number != segment:
-            return False
-        if self._chain is None:
-            self.found.log = log
-            self._chain = Chain(genesis(table, log))
-        return log == self.found.log and prev == self._chain.head
-
-    def head_due(self) -> bool:
-        """Whether the last line asks for a head that is not there any more."""
-        if self._last_id in (0, LOG_HEAD, SEGMENT_OPENED):
-            return False
-        return self.found.seq % HEAD_EVERY_LINES == 0 or self._last_id in (
-            ORDER_REVEALED,
-            LAST_WORDS,
-        )
+        return bool(self.damages) or self.lost is not None
 
 
 def _seqs(content: bytes) -> list[int]:
@@ -137,90 +88,172 @@ class Recovery:
 
     store: the segments; only a torn tail is changed. noted: (seq, full hash) that the FRAM keeps
     of the last sync, or None. table: the table's serial number. visit: called as visit(line,
-    full_hash) for every good line before the first wrong one.
+    full_hash) for every line to be replayed. snapshots: those that are whole, oldest first;
+    restore: called with the one to begin with before any visit.
 
     A tail is torn when the first wrong line of the last segment lies after everything the FRAM
     knows to be synced; without a note, when no well-formed line follows it.
     """
 
     def __init__(
-        self, store: Segments, noted: tuple[int, bytes] | None, table: str, visit: Callable
+        self,
+        store: Segments,
+        noted: tuple[int, bytes] | None,
+        table: str,
+        visit: Callable,
+        snapshots: list[Snapshot] | None = None,
+        restore: Callable[[Snapshot], None] | None = None,
     ) -> None:
         self._store = store
         self._noted = noted
-        self._reading = _Reading(table, noted, visit)
+        self._visit = visit
+        self._snapshots = snapshots or []
+        self._restore = restore
         self._numbers = store.segments()
         self._at = 0
+        self._walk = Walk(table, noted, [one.seq for one in self._snapshots])
         self._known = 0 if noted is None else noted[0]  # the highest number heard of
-        self.found = self._reading.found
+        self._path: list[Stretch] | None = None  # what is replayed, once it is known
+        self._chain = Chain(bytes(32))
+        self.found = Recovered()
 
     def step(self) -> bool:
-        """Read the next segment; True when the end is found and `found` is whole."""
+        """Look at the next segment; True when the end is found and `found` is whole."""
+        if self._path is None:
+            if self._at < len(self._numbers):
+                self._look_at(self._numbers[self._at])
+                self._at += 1
+            if self._at == len(self._numbers):
+                self._find_path()
+                self._at = 0
+            return False
         if self._at < len(self._numbers):
-            number = self._numbers[self._at]
+            self._replay(self._numbers[self._at])
             self._at += 1
-            if self._is_whole(number) and self._at < len(self._numbers):
-                return False
-        self._finish()
-        return True
+        return self._at == len(self._numbers)
 
-    def _is_whole(self, number: int) -> bool:
+    # --- the first look --------------------------------------------------------------------------
+
+    def _look_at(self, number: int) -> None:
         """Take a segment's lines; what is wrong with it is cut off or named."""
-        content = self._store.read(number)
-        good_bytes, wrong_line = _read_segment(self._reading, number, content)
+        walk = self._walk
         found = self.found
+        content = self._store.read(number)
+        good_bytes, wrong_line = walk.segment(number, content)
         found.segment = number
         found.length = good_bytes
-        if wrong_line == 0:
-            return True
-        rest = content[good_bytes:]
-        after = _seqs(rest[rest.find(b"\n") + 1 :])
-        if number == self._numbers[-1] and _is_torn(self._reading, self._noted, after):
-            self._store.cut(number, good_bytes)
-            self._store.sync(number)
-            found.cut_bytes = len(rest)
-            return False
-        found.damage = (number, wrong_line)
-        for later in self._numbers:
-            if later > number:
-                after += _seqs(self._store.read(later))
-        self._known = max([self._known] + after)
-        return False
+        while wrong_line:
+            after = _seqs(content[content.find(b"\n", good_bytes) + 1 or len(content) :])
+            if number == self._numbers[-1] and self._is_torn(after):
+                self._store.cut(number, good_bytes)
+                self._store.sync(number)
+                found.length = good_bytes
+                found.cut_bytes = len(content) - good_bytes
+                return
+            walk.damaged(number, wrong_line)
+            self._known = max([self._known] + after)
+            good_bytes, wrong_line = walk.go_on(number, content, good_bytes, wrong_line)
 
-    def _finish(self) -> None:
+    def _is_torn(self, after: list[int]) -> bool:
+        """Whether a wrong line is only the end of an interrupted write; after: lines behind it."""
+        if self._walk.is_note_broken:
+            return False
+        if self._noted is not None:
+            return self._walk.seq >= self._noted[0]
+        return not after
+
+    # --- what is to be replayed ------------------------------------------------------------------
+
+    def _find_path(self) -> None:
+        """Choose snapshot and stretches; say what is lost."""
+        walk = self._walk
         found = self.found
-        found.head_due = self._reading.head_due()
-        if self._known > found.seq:
-            found.lost = (found.seq + 1, self._known)
-            found.seq = self._known
-            if self._noted is not None and self._noted[0] == self._known:
-                found.head = self._noted[1]
+        found.log = walk.log
+        found.seq = walk.seq
+        found.head = walk.head
+        found.starts = walk.starts
+        found.damages = walk.damages[:_DAMAGES_TOLD_MAX]
+        found.head_due = walk.head_due()
+        self._path = self._path_to_the_end()
+        reached = self._path[-1].last if self._path else 0
+        known = max(self._known, found.seq)
+        if known > reached:
+            found.lost = (reached + 1, known)
+            if known > found.seq:
+                found.seq = known
+                if self._noted is not None and self._noted[0] == known:
+                    found.head = self._noted[1]
         if found.is_damaged:
             found.segment = self._numbers[-1] if self._numbers else 0
         elif found.length == 0 and found.segment > 0:
             found.segment -= 1  # its first line was torn: the segment is begun again
 
+    def _path_to_the_end(self) -> list[Stretch]:
+        """The last stretches that follow one another from something known; none if there is none.
 
-def _read_segment(reading: _Reading, number: int, content: bytes) -> tuple[int, int]:
-    """Take the segment's lines; the bytes that were good, and the first wrong line or 0."""
-    at = 0
-    line_number = 0
-    while at < len(content):
-        end = content.find(b"\n", at) + 1
-        line_number += 1
-        if end == 0 or not reading.take(content[at:end], number, line_number == 1):
-            return at, line_number
-        at = end
-    return at, 0
+        Known is the log's beginning, and a snapshot that the log bears out.
+        """
+        stretches = self._walk.stretches
+        path: list[Stretch] = []
+        for at in range(len(stretches) - 1, -1, -1):
+            path.insert(0, stretches[at])
+            snapshot = self._borne_out(stretches[at])
+            if snapshot is not None:
+                self._begin_with(snapshot)
+                return path
+            if stretches[at].first == 1:
+                self._chain = Chain(stretches[at].before)
+                return path
+            if not stretches[at].follows:
+                path = []
+        return path
 
+    def _borne_out(self, stretch: Stretch) -> Snapshot | None:
+        """The newest snapshot of a line of this stretch, with the hash that the log has there."""
+        newest = None
+        for one in self._snapshots:
+            if stretch.first - 1 <= one.seq <= stretch.last and one.log == self._walk.log:
+                is_before = one.seq == stretch.first - 1
+                head = stretch.before if is_before else self._walk.heads.get(one.seq)
+                if head == one.head and not (is_before and stretch.follows):
+                    newest = one
+        return newest
 
-def _is_torn(reading: _Reading, noted: tuple[int, bytes] | None, after: list[int]) -> bool:
-    """Whether the wrong line is only the end of an interrupted write; `after`: lines behind it."""
-    if reading.is_note_broken:
+    def _begin_with(self, snapshot: Snapshot) -> None:
+        self.found.replayed_from = snapshot.seq
+        self._chain = Chain(snapshot.head)
+        if self._restore is not None:
+            self._restore(snapshot)
+
+    # --- the second look -------------------------------------------------------------------------
+
+    def _replay(self, number: int) -> None:
+        """Read the lines of a segment that come after the snapshot, and hand them on."""
+        after = self.found.replayed_from
+        content = b""
+        for segment, first, last, begins_at in self._walk.spans:
+            if segment != number or last <= after:
+                continue
+            at = begins_at
+            content = content or self._store.read(number)
+            for seq in range(first, last + 1):
+                until = content.find(b"\n", at) + 1
+                if seq > after and self._is_on_path(seq):
+                    self._hand_on(content[at:until], seq)
+                at = until
+
+    def _is_on_path(self, seq: int) -> bool:
+        for stretch in self._path or ():
+            if stretch.first <= seq <= stretch.last:
+                if stretch.first == seq:
+                    self._chain = Chain(stretch.before)
+                return True
         return False
-    if noted is not None:
-        return reading.found.seq >= noted[0]
-    return not after
+
+    def _hand_on(self, octets: bytes, seq: int) -> None:
+        line = parse(octets)
+        self._chain.add(line.body)
+        self._visit(line, self._chain.head)
 
 
 def recover(

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.compat import check, const
+from firmware.journal.walk import HEAD_EVERY_LINES
 from firmware.lines.chain import Chain, genesis
 from firmware.lines.grammar import LineError
 from firmware.lines.parser import parse
@@ -50,9 +51,25 @@ if TYPE_CHECKING:
         def cut(self, segment: int, length: int) -> None:
             """Drop what is behind `length` bytes."""
 
+        def remove(self, segment: int) -> None:
+            """Drop a segment."""
+
+        def snapshots(self) -> tuple[int, ...]:
+            """Numbers of the snapshots, ascending."""
+            ...
+
+        def read_snapshot(self, number: int) -> bytes:
+            """All of a snapshot."""
+            ...
+
+        def write_snapshot(self, number: int, content: bytes) -> None:
+            """Keep a snapshot, whole and durable on return."""
+
+        def remove_snapshot(self, number: int) -> None:
+            """Drop a snapshot."""
+
 
 SEGMENT_BYTES_MAX = 65536  # about ten hands; one read of a segment stays small on a board
-HEAD_EVERY_LINES = 64  # formats.md 2
 
 _RECENT_LINES = const(256)  # sent and acknowledged from memory; older ones are read again
 
@@ -186,6 +203,31 @@ class Journal:
         if len(self._recent) > _RECENT_LINES:
             self._recent = self._recent[-_RECENT_LINES // 2 :]
         return True
+
+    # --- what may go -----------------------------------------------------------------------------
+
+    def droppable(self, stored: int, snapshots: tuple[int, ...]) -> int:
+        """The oldest segment, if it may be dropped, else 0.
+
+        stored: the highest line that a host has acknowledged. snapshots: lines of those kept,
+        ascending. A segment may go when both its last line is stored by the host and the *older*
+        of two snapshots was taken behind it, so that a damaged newer one costs nothing.
+        """
+        if len(self._starts) < 2 or len(snapshots) < 2:
+            return 0
+        last = self._starts[1][1] - 1
+        return self._starts[0][0] if last <= min(stored, snapshots[-2]) else 0
+
+    def drop(self, segment: int) -> None:
+        """Drop the oldest segment, which `droppable` has named."""
+        check(len(self._starts) > 1 and self._starts[0][0] == segment, "segment_not_oldest")
+        self._store.remove(segment)
+        self._starts = self._starts[1:]
+
+    @property
+    def first(self) -> int:
+        """Number of the oldest line that may still be here; 1 when none was ever dropped."""
+        return self._starts[0][1] if self._starts else 1
 
     # --- reading again, for the host -------------------------------------------------------------
 

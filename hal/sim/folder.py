@@ -1,9 +1,9 @@
 """The same memories on a real disk, so that a simulated table outlives its program.
 
-A folder holds the journal's segments and the FRAM's image. Durable means what the operating system
-calls durable: the file is synced, and when a file was made or dropped, its folder too. Rule of the
-file: whatever the system reports goes up as `HalError`; a short or failed write is never passed
-over.
+A folder holds the journal's segments, its snapshots and the FRAM's image. Durable means what the
+operating system calls durable: the file is synced, and when a file was made, renamed or dropped,
+its folder too. Rule of the file: whatever the system reports goes up as `HalError`; a short or
+failed write is never passed over.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
 from typing import TYPE_CHECKING
 
 from hal.errors import ABSENT, FULL, IO, REFUSED, HalError
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 from contextlib import contextmanager
 
 _NAME = re.compile(r"segment-(\d{6})\.log")
+_SNAPSHOT_NAME = re.compile(r"snapshot-(\d{10})\.bin")
+_FREE_TOLD_MAX = (1 << 30) - 1
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _MODE = 0o600  # the journal names players; the FRAM holds the order
 
@@ -55,6 +58,8 @@ class FolderStore:
         self.sync_count = 0
         with _told("store"):
             folder.mkdir(parents=True, exist_ok=True)
+            for left in folder.glob("snapshot-*.new"):  # a power cut before its rename
+                left.unlink()
 
     def segments(self) -> tuple[int, ...]:
         """Numbers of the segments that exist, ascending."""
@@ -103,6 +108,42 @@ class FolderStore:
             os.unlink(self._path(segment))
             self._sync_folder()
 
+    def snapshots(self) -> tuple[int, ...]:
+        """Numbers of the snapshots that exist, ascending."""
+        with _told("store"):
+            named = [_SNAPSHOT_NAME.fullmatch(name) for name in os.listdir(self._folder)]
+        return tuple(sorted(int(match[1]) for match in named if match))
+
+    def read_snapshot(self, number: int) -> bytes:
+        """All of a snapshot."""
+        with _told("store"):
+            return self._snapshot_path(number).read_bytes()
+
+    def write_snapshot(self, number: int, content: bytes) -> None:
+        """Written beside, synced, renamed, synced."""
+        path = self._snapshot_path(number)
+        beside = path.with_suffix(".new")
+        with _told("store"):
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _MODE)
+            try:
+                _write_all(handle, content)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+            os.replace(beside, path)
+            self._sync_folder()
+
+    def remove_snapshot(self, number: int) -> None:
+        """Drop a snapshot; durable on return."""
+        with _told("store"):
+            os.unlink(self._snapshot_path(number))
+            self._sync_folder()
+
+    def free_bytes(self) -> int:
+        """What the file system leaves to a program without privileges."""
+        with _told("store"):
+            return min(shutil.disk_usage(self._folder).free, _FREE_TOLD_MAX)
+
     def close(self) -> None:
         """Let go of the open file."""
         if self._open:
@@ -111,6 +152,9 @@ class FolderStore:
 
     def _path(self, segment: int) -> Path:
         return self._folder / f"segment-{segment:06d}.log"
+
+    def _snapshot_path(self, number: int) -> Path:
+        return self._folder / f"snapshot-{number:010d}.bin"
 
     def _turn_to(self, segment: int) -> None:
         if segment == self._open:

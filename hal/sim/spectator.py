@@ -156,6 +156,26 @@ class WatchedStore:
         """Drop a segment."""
         self._store.remove(segment)
 
+    def snapshots(self) -> tuple[int, ...]:
+        """Numbers of the snapshots."""
+        return self._store.snapshots()
+
+    def read_snapshot(self, number: int) -> bytes:
+        """All of a snapshot."""
+        return self._store.read_snapshot(number)
+
+    def write_snapshot(self, number: int, content: bytes) -> None:
+        """Keep a snapshot."""
+        self._store.write_snapshot(number, content)
+
+    def remove_snapshot(self, number: int) -> None:
+        """Drop a snapshot."""
+        self._store.remove_snapshot(number)
+
+    def free_bytes(self) -> int:
+        """Room left."""
+        return self._store.free_bytes()
+
     def _read_all(self) -> None:
         self.spectator.start_over()
         for segment in self._store.segments():

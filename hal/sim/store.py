@@ -1,8 +1,10 @@
 """The journal's place in working memory, and what a power cut does to it.
 
 Keeps segments of bytes as a disk would: what was synced stays; what was only written may be lost,
-in part or whole, torn at any byte. A test may pull the plug before any write. Rule of the file:
-nothing that was synced is ever lost, and nothing that was not synced may be relied on.
+in part or whole, torn at any byte. A snapshot is written beside, synced, renamed, synced, and a
+cut between two of these leaves the old one or the new one. A test may pull the plug before any
+write. Rule of the file: nothing that was synced is ever lost, and nothing that was not synced may
+be relied on.
 """
 
 from __future__ import annotations
@@ -22,9 +24,15 @@ class MemoryStore:
         self._capacity_bytes = capacity_bytes
         self._written: dict[int, bytearray] = {}
         self._synced_bytes: dict[int, int] = {}
+        self._snapshots: dict[int, bytes] = {}
+        self._before_rename: tuple[int, bytes | None] | None = (
+            None  # what an unsynced one replaced
+        )
         self.sync_count = 0
         self.before_write: Callable[[str], None] = _go_ahead
-        """Called with what comes (`append`, `sync`, `cut`, `remove`) before every change.
+        """Called with what comes before every change.
+
+        `append`, `sync`, `cut`, `remove`; of a snapshot `write`, `sync`, `rename`, `sync names`.
 
         May raise `hal.errors.PowerCut`.
         """
@@ -40,9 +48,7 @@ class MemoryStore:
     def append(self, segment: int, content: bytes) -> None:
         """Add to the end of a segment; the first bytes make it."""
         self.before_write("append")
-        used = sum(len(self._written[one]) for one in self._written)
-        if used + len(content) > self._capacity_bytes:
-            raise HalError(FULL, "store")
+        self._take_room(len(content))
         if segment not in self._written:
             self._written[segment] = bytearray()
         self._written[segment].extend(content)
@@ -69,6 +75,51 @@ class MemoryStore:
         self._written.pop(segment)
         self._synced_bytes.pop(segment, None)
 
+    # --- snapshots and room ---------------------------------------------------------------------
+
+    def snapshots(self) -> tuple[int, ...]:
+        """Numbers of the snapshots that exist, ascending."""
+        return tuple(sorted(self._snapshots))
+
+    def read_snapshot(self, number: int) -> bytes:
+        """All of a snapshot."""
+        if number not in self._snapshots:
+            raise HalError(ABSENT, "store", "snapshot " + str(number))
+        return self._snapshots[number]
+
+    def write_snapshot(self, number: int, content: bytes) -> None:
+        """Written beside, synced, renamed, synced."""
+        self.before_write("write")
+        self._take_room(len(content))
+        self.before_write("sync")
+        self.before_write("rename")
+        self._before_rename = (number, self._snapshots.get(number))
+        self._snapshots[number] = bytes(content)
+        self.before_write("sync names")
+        self._before_rename = None
+
+    def remove_snapshot(self, number: int) -> None:
+        """Drop a snapshot."""
+        self.before_write("remove")
+        self.read_snapshot(number)
+        self._snapshots.pop(number)
+
+    def free_bytes(self) -> int:
+        """Room left of `capacity_bytes`."""
+        return max(self._capacity_bytes - self._used_bytes(), 0)
+
+    def give_room(self, capacity_bytes: int) -> None:
+        """Somebody made room, or took it away."""
+        self._capacity_bytes = capacity_bytes
+
+    def _used_bytes(self) -> int:
+        used = sum(len(self._written[one]) for one in self._written)
+        return used + sum(len(self._snapshots[one]) for one in self._snapshots)
+
+    def _take_room(self, count: int) -> None:
+        if self._used_bytes() + count > self._capacity_bytes:
+            raise HalError(FULL, "store")
+
     def _at(self, segment: int) -> bytearray:
         if segment not in self._written:
             raise HalError(ABSENT, "store", "segment " + str(segment))
@@ -83,9 +134,16 @@ class MemoryStore:
     def cut_power(self, surviving_bytes: int = 0) -> None:
         """Lose what is not synced, all but the first `surviving_bytes` of it.
 
-        Of the segments the older survives first; a segment never synced may vanish whole.
+        Of the segments the older survives first; a segment never synced may vanish whole. A
+        snapshot whose new name was not synced is the old one again, unless bytes survive.
         """
         self.before_write = _go_ahead
+        if self._before_rename is not None and not surviving_bytes:
+            number, before = self._before_rename
+            self._snapshots.pop(number)
+            if before is not None:
+                self._snapshots[number] = before
+        self._before_rename = None
         for segment in self.segments():
             written = self._written[segment]
             synced = self._synced_bytes.get(segment, 0)

@@ -132,3 +132,56 @@ def test_the_folder_is_synced_before_a_new_segment_counts_as_durable(tmp_path, m
     assert [os.path.stat.S_ISDIR(mode) for mode in synced] == [False, True]
     store.sync(1)
     assert len(synced) == 3
+
+
+def test_a_snapshot_is_kept_whole_beside_the_segments_and_replaced_whole(store):
+    store.append(1, b"line\n")
+    store.write_snapshot(70, b"first")
+    store.write_snapshot(9, b"")
+    store.write_snapshot(70, b"second")
+    assert store.snapshots() == (9, 70)
+    assert (store.read_snapshot(70), store.read_snapshot(9)) == (b"second", b"")
+    assert store.segments() == (1,)
+    store.remove_snapshot(9)
+    assert store.snapshots() == (70,)
+
+
+@pytest.mark.parametrize("ask", ["read_snapshot", "remove_snapshot"])
+def test_a_snapshot_that_is_not_there_is_absent(store, ask):
+    with pytest.raises(HalError) as absent:
+        getattr(store, ask)(3)
+    assert absent.value.kind == ABSENT
+
+
+def test_room_left_is_told(store):
+    before = store.free_bytes()
+    assert 0 < before < 1 << 30 or isinstance(store, FolderStore)
+    store.append(1, bytes(5000))
+    store.sync(1)
+    assert store.free_bytes() <= before
+
+
+@pytest.mark.parametrize("survives", [0, 1])
+@pytest.mark.parametrize("step", ["write", "sync", "rename", "sync names"])
+def test_a_cut_at_any_step_of_a_snapshot_leaves_the_old_or_the_new_one(step, survives):
+    store = MemoryStore()
+    store.write_snapshot(1, b"old")
+
+    def pull(what: str) -> None:
+        if what == step:
+            raise KeyboardInterrupt
+
+    store.before_write = pull
+    with pytest.raises(KeyboardInterrupt):
+        store.write_snapshot(1, b"new")
+    store.cut_power(survives)
+    expected = b"new" if step == "sync names" and survives else b"old"
+    assert store.read_snapshot(1) == expected
+
+
+def test_what_a_cut_before_the_rename_left_beside_is_swept_at_the_next_start(tmp_path):
+    FolderStore(tmp_path).write_snapshot(1, b"old")
+    (tmp_path / "snapshot-0000000001.new").write_bytes(b"torn")
+    store = FolderStore(tmp_path)
+    assert store.read_snapshot(1) == b"old"
+    assert not list(tmp_path.glob("*.new"))
