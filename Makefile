@@ -10,13 +10,14 @@ STAMP  := $(VENV)/.stamp
 RUN    := $(BIN)/python
 CODE   := firmware hal host_tools tests
 JOBS   := auto --maxprocesses=8
+HANDS  ?= 100000
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
-        micropython swarm gen gen-check picture clean distclean
+        micropython oracle swarm gen gen-check picture clean distclean
 
 ## Play
 
@@ -37,6 +38,9 @@ fix: $(STAMP) ## format the code and apply the safe fixes
 
 bench: $(STAMP) ## measure; results in build/bench.json
 	@$(RUN) -m tests.bench
+
+oracle: $(STAMP) ## random hands beside pokerkit's, HANDS=100000 of them
+	@MAZZIERE_ORACLE_HANDS=$(HANDS) $(RUN) -m pytest -q -n $(JOBS) --timeout=0 tests/properties/test_chips_like_pokerkit.py
 
 micropython: $(STAMP) ## the same code under CPython and MicroPython, compared; heap report
 	@$(RUN) -m pytest tests/interpreters -s -p no:randomly
