@@ -6,15 +6,11 @@ The budgets count on the 64-bit port, whose words are twice a board's.
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.interpreters.run import Heap, compile_shared, measure_heap
 from tests.source_tree import ROOT, named, shared_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.interpreters
 
