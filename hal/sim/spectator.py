@@ -35,6 +35,7 @@ class Spectator(Eyes):
         self.hands_ended = 0  # finished or voided
         self.is_playing = False
         self.is_held = False
+        self._held_by = ""  # the reason, where a device's fault may clear it
         self.is_revealed = True  # the last epoch's order was told: the table gathers again
         self.awaits_witness = False  # the order is promised or cut, the witness is to answer
         self.has_witness = True  # none was missed lately
@@ -96,7 +97,10 @@ class Spectator(Eyes):
             self._take_witness(name)
         elif name == "hand_held":
             self.is_held = True
-        elif name in ("floor_ruled", "fault_cleared"):
+            self._held_by = fields["reason"]
+        elif name == "floor_ruled" or (
+            name == "fault_cleared" and fields["code"] == self._held_by
+        ):
             self.is_held = False
         else:
             self._take_people(name, fields)
