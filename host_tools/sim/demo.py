@@ -221,6 +221,9 @@ def main() -> int:
         print(say("sim.failed", why=error), file=sys.stderr)
     except StoreError as error:
         print(say(error.key, path=error.path, detail=error.detail), file=sys.stderr)
+    except BrokenPipeError:  # `make demo | head`: the reader has had enough, which is no fault
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exit_codes.OK
     except KeyboardInterrupt:
         print(f"\n{say('demo.stopped')}", file=sys.stderr)
         return 130  # 128 + SIGINT, as shells report it

@@ -57,6 +57,20 @@ def test_a_number_of_hands_that_is_none_is_told() -> None:
     assert done.stderr == "DEMO_HANDS è un numero di mani, almeno 1.\n"
 
 
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    words = f"{sys.executable} -m host_tools.sim.demo | head -2; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", words],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+        env=environment(DEMO_HANDS="1", DEMO_LANG="en"),
+    )
+    assert done.returncode == exit_codes.OK
+    assert done.stderr == ""
+
+
 def test_stopping_the_demo_leaves_no_process() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "host_tools.sim.demo"],
