@@ -70,6 +70,15 @@ def test_a_hand_that_ended_is_counted_and_counts_start_anew():
     assert seen.stacks == {2: 950}
 
 
+def test_another_devices_repair_does_not_end_a_hold():
+    seen = Spectator()
+    seen.read(HAND + line("hand_held reason=F-PWR-01"))
+    seen.read(line("fault_cleared code=F-LNK-01 device=link"))
+    assert seen.is_held
+    seen.read(line("fault_cleared code=F-PWR-01 device=controller"))
+    assert not seen.is_held
+
+
 def test_a_watched_store_is_the_store_and_is_read_again_after_a_cut():
     store = MemoryStore()
     store.append(1, HAND + b"5 9 action_taken seat=2 act")
