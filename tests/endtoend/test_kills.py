@@ -1,0 +1,50 @@
+"""`kill -9` in the middle of hands: the same hand goes on with the same cards, and no line is lost
+or told twice.
+
+A few kills; `make kills KILLS=50` makes as many as it is told to, at points nobody chose.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kills import kill_hosts, kill_table, kill_tables, story
+from tests.whole_table import unpacked
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SHOWDOWN = "pluribus-108-72"
+
+
+@pytest.mark.slow
+def test_killed_tables_go_on_in_the_same_hand_with_the_same_cards() -> None:
+    for evening, wrong in kill_tables(6, "six kills"):
+        assert not wrong
+        assert evening.kills >= 1
+
+
+@pytest.mark.slow
+def test_killed_hosts_lose_no_line_and_tell_none_twice(tmp_path: Path) -> None:
+    evening, wrong = kill_hosts(5, tmp_path, random.Random("five kills"))
+    stored = evening.stored()
+    evening.store.close()
+    assert not wrong
+    assert len(evening.printed) >= 5
+    assert len(stored) >= evening.printed[-1]
+
+
+def test_judge_of_killed_tables_sees_another_course(tmp_path: Path) -> None:
+    """The comparison itself: the same hand with another choice is another story."""
+    (hand,) = [one for one in unpacked() if SHOWDOWN in one[0]]
+    evening, wrong = kill_table([hand], tmp_path, random.Random(1), 1, "port")
+    log = evening.log()
+    evening.store.close()
+    assert not wrong
+    assert evening.kills == 1
+    told = story(log)
+    assert len(told) > 20
+    assert told != story(log[: log.rindex(b"\n", 0, log.rindex(b"pot_awarded")) + 1])

@@ -1,0 +1,352 @@
+"""Tables and hosts that are killed in the middle of hands, and what must be there afterwards.
+
+`python -m tests.kills [KILLS] [SEED]` kills simulated tables at KILLS random points of recorded
+hands (default 50) and the following host as often: `kill -9`, real processes, a real
+pseudo-terminal, real folders. A point is a random number of bytes on the table's disk and up to
+some milliseconds more, so it falls anywhere: between writing and syncing, between the record and
+the motion, while the machine moves, while the table starts again. Shared with the quick tests of a
+few kills. It plays and gathers; `wrong_with` judges.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.lines.grammar import LineError
+from firmware.lines.parser import parse
+from firmware.schema import messages as m
+from hal.sim.main import Simulation
+from hal.sim.script import read_script
+from host_tools.link.port import TablePort
+from host_tools.link.session import HostSession
+from host_tools.replay.whole_table import write_script
+from host_tools.sim.invariants import examine
+from host_tools.sim.table_process import TableProcess
+from host_tools.store import LineStore
+from tests.whole_table import unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from host_tools.replay.whole_table import Named
+
+SERIAL = "MZ-SIM1"
+KILLS = 50
+HANDS_AN_EVENING = 2
+KILLS_AN_EVENING = 5
+DEADLINE_SECONDS = 30.0  # of one start of a table; an undisturbed evening takes a second
+LOOK_SECONDS = 0.0005
+AFTER_SECONDS_MAX = 0.005
+HOST_SPEED = "30"
+HOST_LINES_MAX = 40
+
+TOLD = (
+    m.HAND_STARTED, m.ACTION_TAKEN, m.BOARD_DEALT, m.HAND_SHOWN, m.POT_AWARDED, m.HAND_FINISHED,
+)  # fmt: skip
+"""What must come out as if nobody had killed anything."""
+
+
+def story(log: bytes) -> list[tuple]:
+    """The public course of the hands, and the faces in the order in which the reader told them."""
+    said = []
+    for raw in log.splitlines(keepends=True):
+        message = parse(raw).message
+        if message[0] in TOLD:
+            said.append(message)
+        elif message[0] in (m.FACE_READ, m.FACE_OPENED):
+            said.append((message[0], message[2]))
+    return said
+
+
+def journal(folder: Path) -> bytes:
+    """The whole log on the table's disk."""
+    segments = sorted((folder / "journal").glob("segment-*.log"))
+    return b"".join(path.read_bytes() for path in segments)
+
+
+def journal_bytes(folder: Path) -> int:
+    """How long it is."""
+    return sum(path.stat().st_size for path in (folder / "journal").glob("segment-*.log"))
+
+
+def orders(log: bytes) -> dict[tuple[int, int], bytes]:
+    """(hand, epoch) -> commitment, of the whole lines of a log that may be torn at its end."""
+    found = {}
+    for raw in log.splitlines(keepends=True):
+        try:
+            message = parse(raw).message
+        except LineError:
+            break
+        if message[0] == m.ORDER_COMMITTED:
+            found[message[1:3]] = message[5]
+    return found
+
+
+def undisturbed(script: Path, seed: str) -> bytes:
+    """The log of the same script when nobody kills anything."""
+    simulation = Simulation(seed.encode(), script=read_script(script), level="port")
+    simulation.run()
+    store = simulation.table.board.store
+    return b"".join(store.read(segment) for segment in store.segments())
+
+
+class Killer:
+    """Waits beside a table until its log is `length` bytes long and a moment more, then kills."""
+
+    def __init__(self, pid: int, folder: Path, length: int, after_seconds: float) -> None:
+        self._pid = pid
+        self._folder = folder
+        self._length = length
+        self._after_seconds = after_seconds
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+
+    def __enter__(self) -> Killer:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *ended: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(LOOK_SECONDS):
+            if journal_bytes(self._folder) >= self._length:
+                if not self._ended.wait(self._after_seconds):
+                    os.kill(self._pid, signal.SIGKILL)
+                return
+
+
+class NotEnded(AssertionError):
+    """A table that goes on for ever, or stands still."""
+
+
+def follow(table: TableProcess, session: HostSession) -> int:
+    """Follow a table until its process has ended; returns how it ended."""
+    port = TablePort(table.port, session)
+    end = time.monotonic() + DEADLINE_SECONDS
+    try:
+        while (status := table.status()) is None:
+            port.poll()
+            if time.monotonic() > end:
+                raise NotEnded(f"the table does not end; {session.stored} lines came")
+    finally:
+        port.close()
+    return status
+
+
+@dataclass
+class Disturbed:
+    """An evening that was disturbed: what lay on the disk each time, and what lies there now."""
+
+    folder: Path
+    store: LineStore
+    kills: int = 0
+    before: list[bytes] = field(default_factory=list)
+    """The log as each kill left it."""
+    printed: list[int] = field(default_factory=list)
+    """Numbers of the lines that killed hosts had told."""
+
+    def log(self) -> bytes:
+        """The log as it lies there."""
+        return journal(self.folder)
+
+    def stored(self) -> list[bytes]:
+        """Every line of the host's store, in order."""
+        ((serial, log, _, _),) = self.store.logs()
+        return [kept.line for kept in self.store.lines(serial, log)]
+
+    def forks(self) -> int:
+        """Lines that contradict a stored one."""
+        ((serial, log, _, _),) = self.store.logs()
+        return len(self.store.forks(serial, log))
+
+
+def wrong_with(evening: Disturbed) -> list[str]:
+    """What is not as it must be, in sentences; of tables and hosts alike."""
+    log = evening.log()
+    lines = log.splitlines(keepends=True)
+    wrong = examine(lines, SERIAL).wrong
+    stored = evening.stored()
+    if stored != lines:
+        at = next((n for n, pair in enumerate(zip(stored, lines, strict=False), 1)
+                   if pair[0] != pair[1]), min(len(stored), len(lines)))  # fmt: skip
+        wrong.append(f"{len(stored)} lines stored, {len(lines)} journalled; they part at {at}")
+    if evening.forks():
+        wrong.append(f"{evening.forks()} stored lines were contradicted")
+    if evening.printed != sorted(set(evening.printed)):
+        wrong.append("a line was told twice")
+    final = orders(log)
+    for nth, before in enumerate(evening.before, 1):
+        for hand, commit in orders(before).items():
+            if final.get(hand) != commit:
+                wrong.append(f"kill {nth}: hand {hand[0]} went on with other cards")
+    names = [parse(raw).message[0] for raw in lines]
+    hands = names.count(m.HAND_STARTED)
+    if names.count(m.ORDER_COMMITTED) != hands:
+        wrong.append(f"{names.count(m.ORDER_COMMITTED)} orders for {hands} hands")
+    for bad in (m.IRREGULARITY_FOUND, m.TAIL_LOST, m.LOG_DAMAGED, m.HAND_VOIDED):
+        if bad in names:
+            wrong.append(f"{m.NAMES[bad]} in the log")
+    return wrong
+
+
+# --- the table is killed -------------------------------------------------------------------------
+
+
+def kill_table(
+    hands: list[Named], folder: Path, chance: random.Random, kills: int, level: str = "register"
+) -> tuple[Disturbed, list[str]]:
+    """Play the hands while the table is killed up to `kills` times; and what is wrong then."""
+    script = folder / "script.json"
+    write_script(script, [record for _, record in hands])
+    seed = str(chance.random())
+    whole = undisturbed(script, seed)
+    evening = Disturbed(folder / "table", LineStore(folder / "lines.sqlite3"))
+    options = ["--speed", "max", "--script", str(script), "--state", str(evening.folder)]
+    options += ["--seed", seed, "--serial", SERIAL, "--level", level]
+    session = HostSession(evening.store)
+    step = 2 * len(whole) // kills
+    status = -signal.SIGKILL
+    while status == -signal.SIGKILL:
+        length = journal_bytes(evening.folder) + chance.randint(1, step)
+        if evening.kills == kills:
+            length = 1 << 40
+        with TableProcess(options) as table:
+            after_seconds = chance.uniform(0, AFTER_SECONDS_MAX)
+            with Killer(table.pid, evening.folder, length, after_seconds):
+                status = follow(table, session)
+            why = table.why()
+        if status == -signal.SIGKILL:
+            evening.kills += 1
+            evening.before.append(evening.log())
+    wrong = [] if status == 0 else [f"the table ended with {status}: {why}"]
+    wrong += wrong_with(evening)
+    is_told, was_told = story(evening.log()), story(whole)
+    if is_told != was_told:
+        pairs = zip_longest(is_told, was_told)
+        at = next(n for n, pair in enumerate(pairs) if pair[0] != pair[1])
+        wrong.append(f"it goes on as {is_told[at : at + 3]}, not as {was_told[at : at + 3]}")
+    return evening, wrong
+
+
+def kill_tables(kills: int, seed: str) -> Iterator[tuple[Disturbed, list[str]]]:
+    """Evenings of recorded hands until tables were killed `kills` times."""
+    chance = random.Random(seed)
+    records = unpacked()
+    killed = 0
+    while killed < kills:
+        hands = chance.sample(records, HANDS_AN_EVENING)
+        with tempfile.TemporaryDirectory(prefix="mazziere-") as name:
+            wanted = min(KILLS_AN_EVENING, kills - killed)
+            evening, wrong = kill_table(hands, Path(name), chance, wanted)
+            evening.store.close()
+            killed += evening.kills
+            yield evening, wrong
+
+
+# --- the host is killed --------------------------------------------------------------------------
+
+
+def kill_hosts(
+    kills: int, folder: Path, chance: random.Random, speed: str = HOST_SPEED
+) -> tuple[Disturbed, list[str]]:
+    """Let a table play on while the host that follows it is killed again and again."""
+    path = folder / "lines.sqlite3"
+    table_folder = folder / "table"
+    options = ["--speed", speed, "--seats", "6", "--seed", str(chance.random())]
+    options += ["--serial", SERIAL, "--state", str(table_folder)]
+    printed: list[int] = []
+    with TableProcess(options) as table:
+        for _ in range(kills):
+            printed += _one_host(table.port, path, folder / "keys", chance)
+    evening = Disturbed(table_folder, LineStore(path), kills=kills, printed=printed)
+    missed = len(journal(table_folder).splitlines()) - len(evening.stored())
+    with TableProcess([*options, "--speed", "max", "--hands", "1"]) as table:
+        try:
+            status = follow(table, HostSession(evening.store))
+        except NotEnded:
+            print(journal(table_folder)[-2000:].decode(), file=sys.stderr)
+            raise
+        why = table.why()
+    wrong = [] if status == 0 else [f"the table ended with {status}: {why}"]
+    wrong += wrong_with(evening)
+    if missed < 0:
+        wrong.append("the store held lines that the table had not written")
+    return evening, wrong
+
+
+def _one_host(port: str, store: Path, keys: Path, chance: random.Random) -> list[int]:
+    """One host from its start to its death; the numbers of the lines it told."""
+    words = [sys.executable, "-m", "host_tools.cli.main", "log", "follow", "--raw"]
+    words += ["--port", port, "--store", str(store), "--keys", str(keys)]
+    lines = chance.randint(1, HOST_LINES_MAX)
+    told = b""
+    with (
+        tempfile.TemporaryFile() as complaints,
+        subprocess.Popen(words, stdout=subprocess.PIPE, stderr=complaints) as host,
+    ):
+        assert host.stdout is not None
+        end = time.monotonic() + DEADLINE_SECONDS
+        try:
+            while told.count(b"\n") < lines:
+                left = max(end - time.monotonic(), 0)
+                octets = b""
+                if select.select([host.stdout], [], [], left)[0]:
+                    octets = os.read(host.stdout.fileno(), 65536)
+                if not octets:
+                    complaints.seek(0)
+                    raise AssertionError(
+                        f"the host told {told.count(10)} of {lines} lines and no more: "
+                        f"{complaints.read().decode(errors='replace')}"
+                    )
+                told += octets
+            select.select([], [], [host.stdout], chance.uniform(0, AFTER_SECONDS_MAX))
+        finally:
+            host.kill()
+        told += host.stdout.read()
+    whole = told[: told.rfind(b"\n") + 1]
+    return [parse(raw).seq or 0 for raw in whole.splitlines(keepends=True)]
+
+
+def main(argv: list[str]) -> int:
+    """Kill, print figures and everything that is wrong; returns the exit status."""
+    kills = int(argv[0]) if argv else KILLS
+    seed = argv[1] if argv[1:] else str(random.randrange(1 << 30))
+    began = time.monotonic()
+    killed = failed = 0
+    for evening, wrong in kill_tables(kills, seed):
+        killed += evening.kills
+        failed += bool(wrong)
+        for sentence in wrong:
+            print(f"after {killed} kills: {sentence}", file=sys.stderr)
+    seconds = time.monotonic() - began
+    print(f"table killed {killed} times in {seconds:.0f} s: {failed} evenings with a fault")
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="mazziere-") as name:
+        evening, wrong = kill_hosts(kills, Path(name), random.Random(seed))
+        for sentence in wrong:
+            print(f"host: {sentence}", file=sys.stderr)
+        lines = len(evening.stored())
+        evening.store.close()
+    seconds = time.monotonic() - began
+    print(f"host killed {kills} times in {seconds:.0f} s: {lines} lines stored = journalled"
+          if not wrong else f"host killed {kills} times: {len(wrong)} faults")  # fmt: skip
+    print(f"again: {sys.executable} -m tests.kills {kills} {seed}")
+    return 1 if failed or wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
