@@ -17,15 +17,15 @@ HANDS  ?= 100000
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
-        micropython oracle swarm gen gen-check picture clean distclean
+        micropython oracle whole-table kills swarm gen gen-check picture clean distclean
 
 ## Play
 
 demo: $(STAMP) ## a simulated table deals, the host follows it
 	@$(RUN) -m host_tools.sim.demo
 
-swarm: $(STAMP) ## many seeded tables; a failure prints the command that repeats it
-	@$(RUN) -m host_tools.sim.swarm
+swarm: $(STAMP) ## many seeded tables, SEEDS=100; a failure prints the command that repeats it
+	@$(RUN) -m host_tools.sim.swarm --seeds $(or $(SEEDS),100)
 
 ## Check
 
@@ -41,6 +41,12 @@ bench: $(STAMP) ## measure; results in build/bench.json
 
 oracle: $(STAMP) ## random hands beside pokerkit's, HANDS=100000 of them
 	@MAZZIERE_ORACLE_HANDS=$(HANDS) $(RUN) -m pytest -q -n $(JOBS) --timeout=0 tests/properties/test_chips_like_pokerkit.py
+
+whole-table: $(STAMP) ## 66 recorded hands, and HANDS=300 more (all), through a whole table
+	@$(RUN) -m tests.whole_table $(or $(HANDS),300)
+
+kills: $(STAMP) ## kill -9 of table and host at KILLS=50 random points each
+	@$(RUN) -m tests.kills $(or $(KILLS),50)
 
 micropython: $(STAMP) ## the same code under CPython and MicroPython, compared; heap report
 	@$(RUN) -m pytest tests/interpreters -s -p no:randomly
