@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from firmware.core import hand_table, legal_actions
 from firmware.schema import messages as m
 from tests.hand_stories import THREE, TWO, call_down, hand_of, show_down, table_of
+
+if TYPE_CHECKING:
+    from tests.table_driver import TableDriver
 
 
 def test_an_order_of_another_hand_or_epoch_is_refused() -> None:
@@ -54,6 +59,67 @@ def test_big_blind_pays_the_ante_of_the_table_after_the_blind() -> None:
     assert legal_actions(driver.table.hand) == (1, 100, 200, 1000)
     show_down(driver)
     assert driver.heard(m.POT_FORMED)[0][2] == 320
+
+
+def test_the_ante_of_the_table_comes_first_where_the_room_says_so() -> None:
+    driver = hand_of(
+        {1: 1000, 2: 1000, 3: 120}, ante=100, ante_mode="big_blind", ante_order="ante_first"
+    )
+    paid = [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)]
+    assert paid == [(3, 0, 100), (2, 1, 50), (3, 2, 20)]
+    assert legal_actions(driver.table.hand) == (1, 100, 200, 1000)
+
+
+def test_the_button_may_pay_the_ante_of_the_table() -> None:
+    driver = hand_of(THREE, ante=30, ante_mode="button", ante_order="blind_first")
+    paid = [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)]
+    assert paid == [(2, 1, 50), (3, 2, 100), (1, 0, 30)]
+    assert legal_actions(driver.table.hand) == (1, 100, 200, 970)
+
+
+def posting(seat: int, dead: int, live: int, **settings: object) -> TableDriver:
+    driver = table_of({1: 1000, 2: 1000, 3: 1000, 4: 1000}, **settings)
+    assert driver.send(m.POST_PROMISED, seat, dead, live) == 0
+    driver.start_hand()
+    return driver
+
+
+def test_a_promised_post_is_a_bet_and_a_dead_blind_is_not() -> None:
+    driver = posting(4, 50, 100)
+    paid = [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)]
+    assert paid[2:] == [(4, m.FORCED_POST, 100), (4, m.FORCED_DEAD_BLIND, 50)]
+    assert legal_actions(driver.table.hand) == (4, 0, 200, 950)  # may raise, owes nothing
+    show_down(driver)
+    assert driver.heard(m.POT_FORMED)[0][2] == 450
+    driver.start_hand()
+    assert len(driver.heard(m.FORCED_BET_POSTED)) == 4 + 2  # posted once
+
+
+def test_who_has_a_blind_posts_no_second_one() -> None:
+    assert len(posting(3, 50, 100).heard(m.FORCED_BET_POSTED)) == 2
+
+
+def test_a_promise_is_kept_in_the_hand_that_replaces_a_voided_one() -> None:
+    driver = posting(4, 0, 100)
+    driver.send(m.FAULT_RAISED, "F-DEAL-01", "card_machine", None)
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
+    driver.send(m.FAULT_CLEARED, "F-DEAL-01", "card_machine")
+    driver.start_hand()
+    posts = [one for one in driver.heard(m.FORCED_BET_POSTED) if one[2] == m.FORCED_POST]
+    assert len(posts) == 2
+
+
+def test_a_promise_that_cannot_be_kept_is_refused() -> None:
+    driver = table_of(THREE)
+    before = driver.table.snapshot()
+    for seat, dead, live, why in (
+        (11, 0, 100, m.REFUSAL_NO_SUCH_SEAT),
+        (4, 0, 100, m.REFUSAL_SEAT_EMPTY),
+        (1, 0, 101, m.REFUSAL_AMOUNT_OUT_OF_RANGE),
+        (1, -1, 100, m.REFUSAL_AMOUNT_OUT_OF_RANGE),
+    ):
+        assert driver.send(m.POST_PROMISED, seat, dead, live) == why
+    assert driver.table.snapshot() == before
 
 
 def test_who_has_nothing_left_after_the_ante_posts_no_blind() -> None:
