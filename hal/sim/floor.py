@@ -45,6 +45,10 @@ if TYPE_CHECKING:
             """The held hand goes on."""
 
 
+BY = "floor"
+TELLS_MAX = 4  # the last one that is refused stays in the record for everybody to see
+
+
 def _set_blinds_last(settings: Mapping[str, str], voice: Voice) -> None:
     """Give every setting; the small blind is never above the big one on the way."""
     for name, value in settings.items():
@@ -77,7 +81,12 @@ class _Floor:
 
 
 class OpenEvening(_Floor):
-    """Players for `hands` hands; who has nothing left buys in again for the first stack."""
+    """Players for `hands` hands; who has nothing left buys in again for the first stack.
+
+    settings: house rules, told to a new table; with `tells_again` also to one that goes on, what
+    its record does not say already. Those that were refused are told again: they may only go
+    together in another order. defaults: what holds while the record says nothing.
+    """
 
     def __init__(
         self,
@@ -86,20 +95,31 @@ class OpenEvening(_Floor):
         hands: int,
         stacks: Mapping[int, int],
         settings: Mapping[str, str],
+        defaults: Mapping[str, str] | None = None,
+        *,
+        tells_again: bool = False,
     ) -> None:
         super().__init__(voice, spectator)
         self._hands = hands
         self._stacks = dict(stacks)
+        self._settings = dict(settings)
+        self._defaults = dict(defaults or {})
+        self._settings_refused = spectator.settings_refused
+        self._tells_left = TELLS_MAX if tells_again or not spectator.stacks else 0
+        self._settle(is_time=True)
         if not spectator.stacks:
-            _set_blinds_last(settings, voice)
             for seat, stack in self._stacks.items():
                 voice.seat(seat, stack)
-        self._looked_after = spectator.hands_ended
+        elif spectator.paused_by == BY and spectator.hands_ended + spectator.is_playing < hands:
+            voice.resume()  # an evening that ended here goes on: there are hands to play again
+        self._looked_after = -1  # also after a start: who lost everything may not be back yet
 
     def look(self) -> None:
         """Do what there is to do; called whenever the firmware has had a pass."""
         seen = self._spectator
         self._look_after_held()
+        if self._tells_left:
+            self._settle(is_time=seen.settings_refused != self._settings_refused)
         if seen.is_playing:
             if seen.hands_ended + 1 >= self._hands:
                 self._pause_once(seen.hand)
@@ -111,6 +131,21 @@ class OpenEvening(_Floor):
             if seen.stacks.get(seat) == 0 and seen.hands_ended < self._hands:
                 self._voice.leave(seat)
                 self._voice.seat(seat, stack)
+
+    def _settle(self, *, is_time: bool) -> None:
+        """Tell the house rules that do not hold yet; once all hold, others may change them."""
+        seen = self._spectator
+        holds = {**self._defaults, **seen.settings}
+        missing = {name: v for name, v in self._settings.items() if holds.get(name) != v}
+        if not missing:
+            self._tells_left = 0
+        elif is_time and self._tells_left:
+            self._tells_left -= 1
+            self._settings_refused = seen.settings_refused
+            small_blind = self._settings.get("small_blind", holds.get("small_blind"))
+            if "big_blind" in missing and small_blind is not None:
+                missing["small_blind"] = small_blind  # it is put away while the big one changes
+            _set_blinds_last(missing, self._voice)
 
     def is_over(self) -> bool:
         """Whether the last hand has ended and its order was revealed."""

@@ -27,7 +27,7 @@ from hal.errors import HalError
 from hal.sim.board import SimTable, fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
-from hal.sim.floor import OpenEvening, ScriptedEvening
+from hal.sim.floor import BY, OpenEvening, ScriptedEvening
 from hal.sim.mechanics import Machine
 from hal.sim.onlooker import Onlooker
 from hal.sim.options import option_parser
@@ -57,7 +57,6 @@ WITNESS_MS = 25  # at full speed: what a witness gets in each pass that waits fo
 NO_WITNESS_MS = 2  # what it gets after one did not answer
 IDLE_SECONDS = 0.3  # a link that is silent so long has been told everything
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
-BY = "floor"
 LEVELS = {"port": SimTable, "register": RegisterTable}  # what lies between firmware and world
 PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Irene", "Luca")
 
@@ -65,9 +64,17 @@ PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Ire
 class FloorVoice:
     """What the floor says, as inputs of the table (`hal.sim.floor.Voice`)."""
 
-    def __init__(self, controller: Controller, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        controller: Controller,
+        names: Sequence[str] = (),
+        profile: str = "",
+        own: Mapping[str, str] | None = None,
+    ) -> None:
         self._offer = controller.offer
         self._names = names  # of the players by seat, from seat 1 on
+        self._profile = profile  # a rule set that house rules come from, all but the floor's own
+        self._own = own or {}
 
     def seat(self, seat: int, stack: int) -> None:
         """Somebody sits down."""
@@ -84,7 +91,9 @@ class FloorVoice:
 
     def setting(self, name: str, value: str) -> None:
         """A house rule."""
-        self._offer((m.SETTING_CHANGED, name, value, BY))
+        is_own = not self._profile or name in self._own
+        by = BY if is_own else "profile " + self._profile
+        self._offer((m.SETTING_CHANGED, name, value, by))
 
     def pause(self) -> None:
         """Deal no further hand."""
@@ -104,7 +113,9 @@ class Simulation:
 
     seed: of noise, cards' first pile and chance players. stacks: seat -> chips of an open evening.
     script: recorded hands instead; faces and choices then come from it and the provenance is
-    `scripted`. settings: house rules by name. room: where the table stands between its starts.
+    `scripted`. settings: house rules by name, on top of the rule set `profile`; all of it is told
+    to the table, so that its log says what it played by. room: where the table stands between its
+    starts.
     pairing: roles in which a host may be paired at the start (`hal.sim.pairing`).
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
     level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
@@ -118,6 +129,7 @@ class Simulation:
         hands: int = 0,
         stacks: Mapping[int, int] | None = None,
         settings: Mapping[str, str] | None = None,
+        profile: str = "",
         script: Sequence[ScriptedHand] | None = None,
         policy: Policy | None = None,
         room: Room | MemoryRoom | None = None,
@@ -145,10 +157,19 @@ class Simulation:
         self.controller = Controller(self.table.board)
         self._passes_at_once = 0
         given = dict(settings or {})
-        voice = FloorVoice(self.controller, PEOPLE if script is None else ())
+        names = PEOPLE if script is None else ()
+        voice = FloorVoice(self.controller, names, profile, given)
+        if profile:
+            given = {**rule_set(profile), **given}
         if script is None:
             self.evening = OpenEvening(
-                voice, self.spectator, hands or HANDS_WITHOUT_END, dict(stacks or {}), given
+                voice,
+                self.spectator,
+                hands or HANDS_WITHOUT_END,
+                dict(stacks or {}),
+                given,
+                rule_set(s.PROFILE_WORDS[s.PROFILE_DEFAULT]),
+                tells_again=bool(profile),
             )
             policies = [(seat, policy or Random(seed)) for seat in stacks or {}]
         else:
@@ -194,6 +215,12 @@ class Simulation:
     def is_over(self) -> bool:
         """Whether the evening has ended, or the firmware stopped itself."""
         return self.evening.is_over() or bool(self.controller.stopped_by)
+
+
+def rule_set(profile: str) -> dict[str, str]:
+    """Return every house rule of a profile of the settings schema, as lines spell them."""
+    values = s.DEFAULTS[s.profile_by_name(profile)]
+    return {s.NAMES[one]: s.value_word(one, values[one]) for one in range(1, len(s.NAMES))}
 
 
 def _scripted_player(script: Sequence[ScriptedHand]) -> Script:
@@ -294,7 +321,10 @@ def main(argv: list[str] | None = None) -> int:
         argv: the options without the program's name; None takes the process's own.
     """
     told = option_parser(
-        levels=sorted(LEVELS), roles=m.ROLE_WORDS, is_setting=_is_setting
+        levels=sorted(LEVELS),
+        roles=m.ROLE_WORDS,
+        profiles=s.PROFILE_WORDS,
+        is_setting=_is_setting,
     ).parse_args(argv)
     seed = (told.seed if told.seed is not None else secrets.token_hex(8)).encode()
     stacks: dict[int, int] = {seat: told.stack for seat in told.seats}  # noqa: C420  types
@@ -307,6 +337,7 @@ def main(argv: list[str] | None = None) -> int:
             hands=told.hands,
             stacks=stacks,
             settings=dict(told.settings),
+            profile=told.profile or "",
             script=read_script(told.script) if told.script else None,
             policy=CallStation() if told.policy == "call" else None,
             room=Room(told.state) if told.state else None,

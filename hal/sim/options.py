@@ -103,11 +103,16 @@ def setting_reader(is_setting: Callable[[str, str], bool]) -> Callable[[str], tu
 
 
 def option_parser(
-    *, levels: Sequence[str], roles: Sequence[str], is_setting: Callable[[str, str], bool]
+    *,
+    levels: Sequence[str],
+    roles: Sequence[str],
+    profiles: Sequence[str],
+    is_setting: Callable[[str, str], bool],
 ) -> argparse.ArgumentParser:
     """Return the reader of the command line.
 
     levels: what may be simulated below the firmware. roles: those that can be paired.
+    profiles: rule sets of house rules.
     is_setting: whether a house rule may have this value.
     """
     parser = argparse.ArgumentParser(
@@ -122,6 +127,7 @@ def option_parser(
     add("--speed", type=speed, default="1", help="max, or a multiple of real time")
     add("--policy", choices=("random", "call"), default="random", help="how players choose")
     add("--script", type=Path, help="recorded hands to play instead, a JSON file")
+    add("--profile", choices=profiles, help="a rule set of house rules, all of it; then --set")
     add(
         "--set",
         type=setting_reader(is_setting),
@@ -129,6 +135,7 @@ def option_parser(
         default=[],
         metavar="NAME=VALUE",
         dest="settings",
+        help="one house rule; holds from the next hand on",
     )
     add("--state", type=Path, help="folder in which the table outlives this program")
     add("--serial", type=serial, default="MZ-SIM1", help="the table's serial number")

@@ -40,10 +40,14 @@ class Spectator(Eyes):
         self.awaits_witness = False  # the order is promised or cut, the witness is to answer
         self.has_witness = True  # none was missed lately
         self.stacks: dict[int, int] = {}  # of every seat taken
+        self.paused_by = ""  # who lets no further hand be dealt, "" when hands are dealt
+        self.settings: dict[str, str] = {}  # house rules that were changed, as they are now
+        self.settings_refused = 0
         self.pairings: list[str] = []  # roles, in the order in which they were paired
         self.line_count = 0
         self._turn: tuple[int, int, int, int] | None = None
         self._acted: dict[int, int] = {}
+        self._setting: tuple[str, str | None] = ("", None)  # the last change, and what was before
         self._rest = b""
 
     def hand_number(self) -> int:
@@ -112,6 +116,13 @@ class Spectator(Eyes):
             self.stacks.pop(int(fields["seat"]), None)
         elif name == "role_paired":
             self.pairings.append(fields["role"])
+        elif name in ("table_paused", "table_resumed"):
+            self.paused_by = fields.get("by", "?") if name == "table_paused" else ""
+        elif name == "setting_changed":
+            self._setting = (fields["name"], self.settings.get(fields["name"]))
+            self.settings[fields["name"]] = fields["value"]
+        elif name == "input_refused" and fields["input"] == "setting_changed":
+            self._take_back_setting()
 
     def _take_witness(self, name: str) -> None:
         self.awaits_witness = name in ("order_committed", "order_cut")
@@ -119,6 +130,15 @@ class Spectator(Eyes):
             self.has_witness = False
         elif name == "witness_promised":
             self.has_witness = True
+
+    def _take_back_setting(self) -> None:
+        """The refusal follows its input: the house rule is what it was."""
+        self.settings_refused += 1
+        name, before = self._setting
+        if before is None:
+            self.settings.pop(name, None)
+        else:
+            self.settings[name] = before
 
     def _keep_stacks(self, fields: dict[str, str]) -> None:
         seats, stacks = fields["seats"].split(","), fields["stacks"].split(",")

@@ -16,6 +16,7 @@ from firmware.schema.messages import ROLE_WORDS
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
 from host_tools.cli.options import level_option
+from host_tools.cli.rules import read_rules, rules_option
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -42,6 +43,15 @@ class Speed(click.ParamType):
         self.fail(self._say("sim.speed_wrong", value=value), param, ctx)
 
 
+def _house_rules(say: Texts, path: Path) -> list[str]:
+    """A file of house rules as the table's own options."""
+    from firmware.schema import settings as s
+
+    rules = read_rules(say, path)
+    words = [f"{s.NAMES[one]}={s.value_word(one, value)}" for one, value in rules.given.items()]
+    return ["--profile", rules.profile, *(f"--set={word}" for word in words)]
+
+
 def command(say: Texts) -> click.Command:
     """The command in one language."""
 
@@ -64,6 +74,7 @@ def command(say: Texts) -> click.Command:
     @click.option(
         "--state", type=click.Path(path_type=Path, file_okay=False), help=say("sim.state")
     )
+    @rules_option(say, "sim.rules")
     @click.option(
         "--pairing", multiple=True, type=click.Choice(ROLE_WORDS), help=say("sim.pairing")
     )
@@ -74,6 +85,7 @@ def command(say: Texts) -> click.Command:
         speed: str,
         level: str,
         state: Path | None,
+        rules: Path | None,
         pairing: tuple[str, ...],
     ) -> int:
         from host_tools.sim.table_process import TableFailed, TableProcess
@@ -82,6 +94,8 @@ def command(say: Texts) -> click.Command:
         options += ["--level", level]
         if state is not None:
             options += ["--state", str(state)]
+        if rules is not None:
+            options += _house_rules(say, rules)
         if pairing:
             options += ["--pairing", ",".join(pairing)]
         try:

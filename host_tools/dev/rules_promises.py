@@ -14,10 +14,11 @@ import ast
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from host_tools.dev.schema_complaints import Complaints
+from host_tools.dev.schema_rows import PROFILES
 from host_tools.rules.rulebook import UNPROVED, UNTOLD, Contradiction, Rule, read_open
 
 if TYPE_CHECKING:
+    from host_tools.dev.schema_complaints import Complaints
     from host_tools.dev.schema_rows import Setting
     from host_tools.rules.rulebook import Both, Rulebook
 
@@ -59,10 +60,11 @@ class TestNames:
         if not is_test or ".." in Path(file).parts or not path.is_file():
             return set()
         names: set[str] = set()
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        for node in body:
             if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
                 names |= {f"{node.name}::{name}" for name in _functions(node.body)}
-        return names | set(_functions(ast.parse(path.read_text(encoding="utf-8")).body))
+        return names | set(_functions(body))
 
 
 def _functions(body: list[ast.stmt]) -> list[str]:
@@ -133,8 +135,6 @@ def _check_contradiction(
     setting = settings.get(row.setting)
     if not wrong.expect(setting, where, f"there is no setting {row.setting}") or setting is None:
         return
-    from host_tools.dev.schema_rows import PROFILES
-
     for profile in PROFILES:
         ours = row.profiles.get(profile, row.default)
         theirs = _spelled(setting, setting.defaults[PROFILES.index(profile)])
@@ -191,7 +191,7 @@ def _check_completeness(book: Rulebook, wrong: Complaints) -> None:
 
 
 def shrink(text: str, book: Rulebook, wrong: Complaints) -> str:
-    """The list `text` without what is told and proved by now; complains of what should be in it."""
+    """The list `text` without what is told and proved by now; what it lacks is a complaint."""
     proved: dict[str, bool] = {}
     told: set[tuple[str, str]] = set()
     for rule in book.rules:

@@ -2,9 +2,10 @@
 
 A floor manager looks up a rule and wants to know: what does it say, which house rule changes it,
 where do the rulebooks contradict each other, and how do I know that the table keeps it? The
-answers are rows of two files beside this one, `rulebook.toml` and `contradictions.toml`; here they
-are read and found. What a table does is decided in the firmware, never here. Rule of the file: a
-row is told as it stands; whether it holds is checked by the generator (`host_tools.dev.gen_rules`).
+answers are rows of the two files beside this one, `rulebook.toml` and `contradictions.toml`; here
+they are read and found. What a table does is decided in the firmware, never here. Rule of the
+file: a row is told as it stands; whether it holds is checked by the generator
+(`host_tools.dev.gen_rules`).
 """
 
 from __future__ import annotations

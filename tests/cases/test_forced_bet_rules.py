@@ -1,4 +1,4 @@
-"""Blinds and the order of action, rule by rule as the rulebooks number them (R000-14 to R002-13)."""
+"""Blinds and the order of action, by the rulebooks' numbers: R000-14 to R000-27, R001-08."""
 
 from __future__ import annotations
 

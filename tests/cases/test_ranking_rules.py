@@ -1,6 +1,8 @@
-"""How hands are ranked, rule by rule as the rulebooks number them (R000-01 to R000-11, R004-37)."""
+"""How hands are ranked, by the rulebooks' numbers: R000-01 to R000-11, R004-29, R004-37."""
 
 from __future__ import annotations
+
+import itertools
 
 from firmware.core.cards import parse_cards
 from firmware.evaluator import evaluate
@@ -26,7 +28,7 @@ def value(cards: str) -> int:
 def in_order(*hands: str) -> bool:
     """Whether each hand beats the next one."""
     values = [value(hand) for hand in hands]
-    return all(better < worse for better, worse in zip(values, values[1:], strict=False))
+    return all(better < worse for better, worse in itertools.pairwise(values))
 
 
 def test_nothing_beats_a_royal_flush() -> None:

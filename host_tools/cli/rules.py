@@ -1,0 +1,294 @@
+"""`mazziere rules`: the house rules in force, and any rule by its number.
+
+`show` lists what a table plays by under a rule set or a file of house rules; `explain` tells one
+rule, one contradiction or one setting, with the values in force and the test that proves it. The
+rule of the file: it prints; what the rules say stands in the room `rules`, what a setting may be
+in the schema.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from firmware.schema import settings as s
+from host_tools.cli import exit_codes
+from host_tools.cli.ending import Ended
+from host_tools.texts import LANGUAGES, Texts
+
+if TYPE_CHECKING:
+    from host_tools.rules.house_rules import BadRules, HouseRules
+    from host_tools.rules.rulebook import Contradiction, Rule, Rulebook
+
+MARKS = {"file": "+", "profile": "*", "default": " "}
+INDENT = "  "
+
+
+def command(say: Texts) -> click.Command:
+    """The command in one language."""
+    group = click.Group("rules", help=say("rules.about"))
+
+    @group.command("show", help=say("rules.show_about"))
+    @_in_force_options(say)
+    def show(profile: str | None, rules: Path | None, as_json: bool, lang: str | None) -> int:
+        words = Texts(lang) if lang else say
+        return _show(words, _chosen(words, profile, rules), rules, as_json)
+
+    @group.command("explain", help=say("rules.explain_about"))
+    @click.argument("wanted", metavar="ID")
+    @_in_force_options(say)
+    def explain(
+        wanted: str, profile: str | None, rules: Path | None, as_json: bool, lang: str | None
+    ) -> int:
+        words = Texts(lang) if lang else say
+        return _explain(words, wanted, _chosen(words, profile, rules), as_json)
+
+    return group
+
+
+def rules_option(say: Texts, about: str) -> Callable[[Any], Any]:
+    """`--rules`: a file of house rules."""
+    return click.option("--rules", type=click.Path(path_type=Path), help=say(about))
+
+
+def read_rules(say: Texts, path: Path) -> HouseRules:
+    """The house rules of a file, or the end of the command with every complaint on a line."""
+    from host_tools.rules.house_rules import BadRules, read_house_rules
+
+    try:
+        return read_house_rules(path)
+    except BadRules as error:
+        status = exit_codes.NOT_FOUND if error.is_missing else exit_codes.REFUSED
+        raise Ended("\n".join(_complaints(say, path, error)), status) from None
+
+
+def _complaints(say: Texts, path: Path, error: BadRules) -> list[str]:
+    lines: list[str] = []
+    for complaint in error.complaints:
+        values = {"path": str(path), **complaint.values}
+        setting = values.pop("setting", 0)
+        if setting:
+            values = {"key": s.NAMES[setting], "allowed": _range(say, setting), **values}
+        lines.append(say(complaint.key, **values))
+    return lines
+
+
+def _in_force_options(say: Texts) -> Callable[[Any], Any]:
+    names = ", ".join(s.PROFILE_WORDS)
+    options = (
+        click.option(
+            "--profile",
+            type=click.Choice(s.PROFILE_WORDS),
+            metavar="NAME",
+            help=say("rules.profile", names=names),
+        ),
+        rules_option(say, "rules.file"),
+        click.option("--json", "as_json", is_flag=True, help=say("rules.json")),
+        click.option("--lang", type=click.Choice(LANGUAGES), help=say("rules.lang")),
+    )
+
+    def add(function: Any) -> Any:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+def _chosen(say: Texts, profile: str | None, path: Path | None) -> HouseRules:
+    from host_tools.rules.house_rules import HouseRules
+
+    if path is None:
+        return HouseRules(profile or s.PROFILE_WORDS[s.PROFILE_DEFAULT], {})
+    if profile is not None:
+        raise click.UsageError(say("rules.both"))
+    return read_rules(say, path)
+
+
+def _range(say: Texts, setting: int) -> str:
+    if s.WORDS[setting]:
+        return ", ".join(s.WORDS[setting])
+    low, high = say.chips(s.MIN[setting]), say.chips(s.MAX[setting])
+    return say("rules.range_number", low=low, high=high, unit=s.UNITS[setting]).rstrip()
+
+
+def _default(setting: int) -> str:
+    return s.value_word(setting, s.DEFAULTS[s.PROFILE_DEFAULT][setting])
+
+
+def _setting_json(rules: HouseRules, setting: int) -> dict[str, Any]:
+    from host_tools.rules.house_rules import sources
+
+    words = s.WORDS[setting]
+    bounds: dict[str, Any] = {"choices": list(words)}
+    if not words:
+        bounds = {"min": s.MIN[setting], "max": s.MAX[setting], "unit": s.UNITS[setting]}
+    value, default = rules.value(setting), s.DEFAULTS[s.PROFILE_DEFAULT][setting]
+    return {
+        "name": s.NAMES[setting],
+        "value": words[value] if words else value,
+        "default": words[default] if words else default,
+        **bounds,
+        "set_by": rules.set_by(setting),
+        "source": sources()[s.NAMES[setting]],
+    }
+
+
+# ------------------------------------------------------------------ show
+
+
+def _show(say: Texts, rules: HouseRules, path: Path | None, as_json: bool) -> int:
+    from host_tools.rules.house_rules import settings, sources
+
+    if as_json:
+        rows = [_setting_json(rules, setting) for setting in settings()]
+        file = None if path is None else str(path)
+        document = {"version": 1, "profile": rules.profile, "file": file, "settings": rows}
+        click.echo(json.dumps(document))
+        return exit_codes.OK
+    if path is None:
+        click.echo(say("rules.of_profile", profile=rules.profile))
+    else:
+        click.echo(say("rules.of_file", path=str(path), profile=rules.profile))
+    heads = ("setting", "value", "default", "source", "range")
+    table = [tuple(say(f"rules.{head}") for head in heads)]
+    for setting in settings():
+        name = s.NAMES[setting]
+        value = s.value_word(setting, rules.value(setting))
+        mark = MARKS[rules.set_by(setting)]
+        source = sources()[name]
+        table.append((f"{mark} {name}", value, _default(setting), source, _range(say, setting)))
+    widths = [max(len(row[column]) for row in table) for column in range(len(heads) - 1)]
+    for row in table:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        click.echo("  ".join([*cells, row[-1]]))
+    click.echo(say("rules.marks"))
+    return exit_codes.OK
+
+
+# ------------------------------------------------------------------ explain
+
+
+def _explain(say: Texts, wanted: str, rules: HouseRules, as_json: bool) -> int:
+    from host_tools.rules.rulebook import Rule, rulebook
+
+    book = rulebook()
+    row = book.find(wanted)
+    setting = 0 if row else s.by_name(wanted.strip().lower())
+    if setting:
+        document = _house_rule(rules, setting, book)
+    elif isinstance(row, Rule):
+        document = _rule(say, row, rules, book)
+    elif row is not None:
+        document = _contradiction(say, row, rules)
+    else:
+        raise _not_told(say, wanted, book)
+    if as_json:
+        click.echo(json.dumps({"version": 1, "language": say.language, **document}))
+        return exit_codes.OK
+    for line in _told(say, document):
+        click.echo(line)
+    return exit_codes.OK
+
+
+def _not_told(say: Texts, wanted: str, book: Rulebook) -> Ended:
+    from host_tools.rules.house_rules import nearest_setting
+    from host_tools.rules.rulebook import spelled
+
+    section = book.section_untold(wanted)
+    if section:
+        sentence = say("rules.untold", wanted=spelled(wanted), section=section)
+    else:
+        nearest = nearest_setting(wanted) or book.nearest(wanted)
+        sentence = say("rules.unknown", wanted=wanted, nearest=", ".join(nearest))
+    return Ended(sentence, exit_codes.NOT_FOUND)
+
+
+def _in_force(rules: HouseRules, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [_setting_json(rules, s.by_name(name)) for name in names]
+
+
+def _rule(say: Texts, row: Rule, rules: HouseRules, book: Rulebook) -> dict[str, Any]:
+    return {
+        "kind": "rule",
+        "id": row.id,
+        "sections": list(row.sections),
+        "text": row.text[say.language],
+        "class": row.kind,
+        "why": row.why.get(say.language),
+        "settings": _in_force(rules, book.settings_of(row)),
+        "example": row.example.get(say.language),
+        "contradictions": [other.id for other in book.contradictions_of(row)],
+        "tests": list(row.tests),
+    }
+
+
+def _contradiction(say: Texts, row: Contradiction, rules: HouseRules) -> dict[str, Any]:
+    return {
+        "kind": "contradiction",
+        "id": row.id,
+        "text": row.text[say.language],
+        "settings": _in_force(rules, (row.setting,) if row.setting else ()),
+        "rules": list(row.rules),
+        "source": row.source,
+        "tests": list(row.tests),
+    }
+
+
+def _house_rule(rules: HouseRules, setting: int, book: Rulebook) -> dict[str, Any]:
+    name = s.NAMES[setting]
+    contradictions = [row for row in book.contradictions if row.setting == name]
+    told = [row for row in book.rules if name in book.settings_of(row)]
+    [in_force] = _in_force(rules, (name,))
+    return {
+        "kind": "house_rule",
+        "id": name,
+        "settings": [in_force],
+        "source": in_force["source"],
+        "rules": [row.id for row in told],
+        "contradictions": [row.id for row in contradictions],
+    }
+
+
+def _told(say: Texts, document: dict[str, Any]) -> list[str]:
+    """The same document as lines for a person."""
+    head = document["id"]
+    if document["kind"] == "rule":
+        sections = ", ".join(document["sections"])
+        kind = say("rules.class_code" if document["class"] == "code" else "rules.class_text")
+        head += f"   {say('rules.section', sections=sections)}, {kind}"
+    else:
+        is_conflict = document["kind"] == "contradiction"
+        head += "   " + say("rules.contradiction" if is_conflict else "rules.house_rule")
+    lines = [head]
+    lines += [INDENT + document[key] for key in ("text", "why") if document.get(key)]
+    if document["settings"]:
+        lines.append(say("rules.in_force_label"))
+        for row in document["settings"]:
+            setting = s.by_name(row["name"])
+            told = say(
+                "rules.in_force",
+                setting=row["name"],
+                value=row["value"],
+                default=row["default"],
+                range=_range(say, setting),
+            )
+            lines.append(INDENT + told)
+    elif document["kind"] == "contradiction":
+        lines.append(INDENT + say("rules.one_reading"))
+    if document.get("example"):
+        lines += [say("rules.example"), INDENT + document["example"]]
+    for key, label in (("contradictions", say("rules.see")), ("rules", say("rules.touches"))):
+        if document.get(key):
+            lines.append(f"{label} {', '.join(document[key])}")
+    if document.get("source"):
+        lines.append(f"{say('rules.sources')} {document['source']}")
+    if document.get("tests"):
+        lines += [say("rules.proved"), *(INDENT + test for test in document["tests"])]
+    elif document["kind"] != "house_rule" and document.get("class") != "text":
+        lines.append(say("rules.unproved"))
+    return lines
