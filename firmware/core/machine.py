@@ -59,7 +59,10 @@ class Machine:
 
         `defaults` give input id -> refusal, 0: ignored.
         """
-        self.steps: dict[int, tuple[Step, ...]] = {}
+        # Most pairs have rows for every state only: those are kept once, by input. A pair with
+        # rows of its own holds them and the others together, in the order of the file.
+        self.steps: dict[int, tuple[Step, ...]] = {}  # by state << 8 | input
+        self.anywhere: dict[int, tuple[Step, ...]] = {}  # by input
         self.passing: list[tuple[Step, ...]] = [()] * len(states)
         self.defaults = defaults
         for number in range(len(rows)):
@@ -71,16 +74,25 @@ class Machine:
                 number,
             )
             check(message_id == THEN or message_id in defaults, "row_without_default")
-            for one in range(len(states)) if state == ANY else (state,):
-                key = one << 8 | message_id
-                self.steps[key] = self.steps.get(key, ()) + (step,)
+            if state == ANY:
+                self.anywhere[message_id] = self.anywhere.get(message_id, ()) + (step,)
+                for key in list(self.steps):
+                    if key & 255 == message_id:
+                        self.steps[key] += (step,)
+            else:
+                key = state << 8 | message_id
+                before = self.steps.get(key, self.anywhere.get(message_id, ()))
+                self.steps[key] = before + (step,)
         for state in range(len(states)):
             self.passing[state] = self.steps.get(state << 8 | THEN, ())
 
     def step(self, subject: Any, message: tuple, out: list) -> int:
         """Let `subject` answer a message; returns 0, or the refusal and nothing has changed."""
         message_id = message[0]
-        for guard, action, after, _ in self.steps.get(subject.state << 8 | message_id, ()):
+        steps = self.steps.get(subject.state << 8 | message_id)
+        if steps is None:
+            steps = self.anywhere.get(message_id, ())
+        for guard, action, after, _ in steps:
             if guard is not None:
                 verdict = guard(subject, message)
                 if verdict:

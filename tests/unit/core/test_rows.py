@@ -87,8 +87,9 @@ class Watch:
 
     def __init__(self, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
         self.fired: set[int] = set()
-        steps = {key: self.watched(found) for key, found in machine.steps.items()}
-        monkeypatch.setattr(machine, "steps", steps)
+        for name in ("steps", "anywhere"):
+            watched = {key: self.watched(one) for key, one in getattr(machine, name).items()}
+            monkeypatch.setattr(machine, name, watched)
         monkeypatch.setattr(machine, "passing", [self.watched(one) for one in machine.passing])
 
     def watched(self, steps: tuple) -> tuple:
