@@ -28,6 +28,7 @@ from hal.sim.store import MemoryStore
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from firmware.app.log_keeping import LogBounds
     from firmware.link.door import RoleKeys
     from hal.ports import OrderMemory
 
@@ -54,10 +55,12 @@ class Evening:
         hands: int,
         settings: Mapping[str, str] | None = None,
         keys: RoleKeys | None = None,
+        bounds: LogBounds | None = None,
     ) -> None:
         self.seed = seed
         self.stacks = dict(stacks)
         self.hands = hands
+        self.bounds = bounds
         self.settings = {"small_blind": "50", "big_blind": "100", **(settings or {})}
         self.memory = SimOrderMemory()
         if keys is not None:
@@ -86,7 +89,7 @@ class Evening:
             store=self.store,
         )
         self.starts += 1
-        self.controller = Controller(self.table.board)
+        self.controller = Controller(self.table.board, bounds=self.bounds)
         voice = FloorVoice(self.controller)
         self.evening = OpenEvening(voice, self.spectator, self.hands, self.stacks, self.settings)
         policies = [(seat, Random(self.seed)) for seat in self.stacks]

@@ -1,11 +1,12 @@
 """Waking up: who am I, what was going on, what was I about to do.
 
-Reads the log to its end, plays it again on a fresh table, and hands the loop a table that is where
-it was when the light went out: the same hand, the same order, the same player to act. What the log
-lost is written again before anything moves. A log that does not read back, or does not replay, is
-named and the table is held. The table's name for this start (the boot id) needs chance, so the
-loop waits for the noise before `table_started` is written. Rule of the file: nothing moves and no
-line leaves before the end of the log is known.
+Looks through the log to its end, begins with the last snapshot, plays again what came after it,
+and hands the loop a table that is where it was when the light went out: the same hand, the same
+order, the same player to act. What the log lost is written again before anything moves. A log that
+does not read back is named and the table waits for the floor; one that does not replay stops it.
+The table's name for this start (the boot id) needs chance, so the loop waits for the noise before
+`table_started` is written. Rule of the file: nothing moves and no line leaves before the end of
+the log is known.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from firmware.schema import messages as m
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from firmware.app.log_keeping import LogKeeping
     from firmware.core.table import Table
     from firmware.journal.recovery import Recovered
     from hal.ports import OrderMemory, Store
@@ -60,6 +62,7 @@ class Waking:
         serial: str,
         table: Table,
         observe: Callable[[tuple, int, bytes], None],
+        keeping: LogKeeping,
     ) -> None:
         """Errors of store and memory go through as `HalError`, here and in `step`."""
         self._store = store
@@ -68,14 +71,16 @@ class Waking:
         self.note = BootNote(memory)
         self._replay = Replay(table.take, observe)
         noted = read_head_note(self._heads.read())
-        self._recovery = Recovery(store, noted, serial, self._replay.line)
+        self._recovery = Recovery(
+            store, noted, serial, self._replay.line, keeping.snapshots(), keeping.restore
+        )
         self.found: Recovered = self._recovery.found
         self.owed: list[tuple] = []
         self.differs_at = 0
         self.is_done = False
 
     def step(self) -> None:
-        """Read and replay one segment, so that a long log does not starve the watchdog."""
+        """Look through or replay one segment: a long log does not starve the watchdog."""
         self.is_done = self._recovery.step()
         if self.is_done:
             self.owed = self._replay.owed()
@@ -93,15 +98,14 @@ class Waking:
         journal.boot = self.note.count.to_bytes(4, "big") + boot_chance
         return journal
 
-    def first_words(self, firmware: str, reset: int, provenance: int, boot: bytes) -> list[tuple]:
-        """What is to be written before anything else: what was found, then `table_started`."""
+    def found_words(self) -> list[tuple]:
+        """What was found of the log; these lines stand right behind the opening of a segment."""
         found = self.found
         words: list[tuple] = []
         if found.cut_bytes:
             words.append((m.TAIL_CUT, min(found.cut_bytes, 1000000)))
-        if found.damage is not None:
-            words.append((m.LOG_DAMAGED, found.damage[0], found.damage[1]))
+        for segment, line in found.damages:
+            words.append((m.LOG_DAMAGED, segment, line))
         if found.lost is not None:
             words.append((m.TAIL_LOST, found.lost[0], found.lost[1]))
-        words.append((m.TABLE_STARTED, boot, reset, firmware, m.SCHEMA_HASH, provenance))
         return words

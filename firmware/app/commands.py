@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from firmware.fairness.witness import is_opened_by
 from firmware.schema.messages import (
+    FLOOR_RULED,
     ORDER_COMMITTED,
     REFUSAL_NOT_NOW,
     REFUSAL_WRONG_EPOCH,
@@ -20,6 +21,7 @@ from firmware.schema.messages import (
     REQUEST_PAUSE,
     REQUEST_PROMISE,
     REQUEST_RESUME,
+    REQUEST_RULING,
     REQUEST_SETTING,
     ROLE_WORDS,
     SETTING_CHANGED,
@@ -59,6 +61,8 @@ class Commands:
             return (TABLE_RESUMED, role), 0
         if request_id == REQUEST_SETTING:
             return (SETTING_CHANGED, request[3], request[4], role), 0
+        if request_id == REQUEST_RULING:
+            return (FLOOR_RULED, request[3], role), 0
         if request_id == REQUEST_PROMISE:
             return (WITNESS_PROMISED, request[3], request[4], request[5]), 0
         if request_id == REQUEST_OPENING:

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING
 from firmware.app.boot import BOOT_CHANCE_BYTES, LOG_ID_BYTES, Waking
 from firmware.app.commands import Commands
 from firmware.app.faults import Faults
+from firmware.app.floor_desk import FloorDesk
 from firmware.app.link_desk import LinkDesk
+from firmware.app.log_keeping import LogBounds, LogKeeping
 from firmware.app.noise_intake import NoiseIntake
 from firmware.app.order_desk import OrderDesk
 from firmware.app.order_keeper import OrderKeeper
@@ -33,16 +35,16 @@ from firmware.core.hand_table import HELD
 from firmware.core.table import Table
 from firmware.core.table_rows import GATHERING
 from firmware.core.timer import NOT_RUNNING
-from firmware.journal.segments import SEGMENT_BYTES_MAX
 from firmware.link.door import Door
 from firmware.link.session import Identity
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema.faults import (
-    CODES,
-    DEVICES,
+    FAULT_LOG_DAMAGED,
+    FAULT_LOG_LOST,
     FAULT_POWER_WAS_LOST,
     FAULT_STORE_FAILED,
+    FAULT_STORE_SLOW,
 )
 from hal.errors import HalError
 
@@ -54,15 +56,15 @@ FIRMWARE = "0.1.0"
 IDLE_MS = 100  # nothing is due: look again ten times a second
 MOVING_MS = 40  # 25 passes a second: MOTOR_ENABLE must toggle at 20 Hz or more
 STORE_AGAIN_MS = 1000
-
-_LOOKED_AFTER = (m.FAULT_CLEARED, CODES[FAULT_POWER_WAS_LOST], DEVICES[FAULT_POWER_WAS_LOST])
+STORE_SLOW_MS = 1000  # a sync takes some milliseconds; a second is noticed at the table
 
 
 class Controller:
     """One table.
 
-    board: its parts. reset: why the controller started. profile: house rules of a new log. Errors
-    of the hardware become faults; a bug of ours stops the table, and `stopped_by` is its code.
+    board: its parts. reset: why the controller started. profile: house rules of a new log. bounds:
+    how large the parts of the log may grow. Errors of the hardware become faults; a bug of ours
+    stops the table, and `stopped_by` is its code.
     """
 
     def __init__(
@@ -71,11 +73,11 @@ class Controller:
         *,
         reset: int = m.RESET_POWER_ON,
         profile: int = s.PROFILE_DEFAULT,
-        segment_bytes_max: int = SEGMENT_BYTES_MAX,
+        bounds: LogBounds | None = None,
     ) -> None:
         self._board = board
         self._reset = reset
-        self._segment_bytes_max = segment_bytes_max
+        self._bounds = LogBounds() if bounds is None else bounds
         self.stopped_by = ""
         self.table = Table(profile)
         self.faults = Faults()
@@ -87,7 +89,11 @@ class Controller:
         self._keys = RoleKeys(memory)
         self._door = Door(board.serial, self._keys)
         self._commands = Commands()
-        self._link = LinkDesk(board.link, self._door, self._commands, self.faults)
+        self._floor = FloorDesk(self.faults, self.table)
+        self._link = LinkDesk(board.link, self._door, self._commands, self.faults, self._floor)
+        self._keeping = LogKeeping(
+            board.store, self.table, self._door, self.faults, board.serial, self._bounds
+        )
         self._pairing = PairingDesk(
             self._link.session, self._door, self._keys, self._intake, self.table, board.lid
         )
@@ -137,7 +143,12 @@ class Controller:
                 self._keeper.restore()
                 self._keys.restore()
                 self._waking = Waking(
-                    board.store, board.order_memory, board.serial, self.table, self._replayed
+                    board.store,
+                    board.order_memory,
+                    board.serial,
+                    self.table,
+                    self._replayed,
+                    self._keeping,
                 )
             waking = self._waking
             if not waking.is_done:
@@ -155,24 +166,36 @@ class Controller:
         return 0 if self._intake.pipeline.wanted else IDLE_MS
 
     def _start(self, waking: Waking) -> None:
-        """Go on where the log ends: what it lost, then `table_started`, then what is still due."""
+        """Go on where the log ends.
+
+        First what was found of it, then what it lost, then `table_started`, then what is due.
+        """
         chance = self._intake.pipeline.draw_bytes(LOG_ID_BYTES + BOOT_CHANCE_BYTES)
         board = self._board
         journal = waking.journal(
-            chance[:LOG_ID_BYTES], chance[LOG_ID_BYTES:], self._segment_bytes_max
+            chance[:LOG_ID_BYTES], chance[LOG_ID_BYTES:], self._bounds.segment_bytes_max
         )
         recorder = Recorder(journal, self.table, board.clock, self._observe)
         recorder.begin()
+        for words in waking.found_words():
+            recorder.note(words)
         for said in waking.owed:
             recorder.say(said)
         provenance = m.PROVENANCE_WORDS.index(board.noise.provenance)
-        for words in waking.first_words(FIRMWARE, self._reset, provenance, journal.boot):
-            recorder.note(words)
+        recorder.note(
+            (m.TABLE_STARTED, journal.boot, self._reset, FIRMWARE, m.SCHEMA_HASH, provenance)
+        )
         journal.sync()
         self._recorder = recorder
         self._link.started(Identity(FIRMWARE, journal.boot, self._reset))
         check(not waking.differs_at, "replay_differs")
-        check(not waking.found.is_damaged, "log_damaged")
+        if waking.found.damages:
+            self.faults.stand(FAULT_LOG_DAMAGED)
+        if waking.found.lost is not None:
+            self.faults.stand(FAULT_LOG_LOST)
+            self._performers.doubt_places()
+            if self._keeper.last_hand > self.table.hand_number:
+                self.offer((m.HANDS_LOST, self._keeper.last_hand))
         self._take_up(recorder)
 
     def _take_up(self, recorder: Recorder) -> None:
@@ -189,7 +212,7 @@ class Controller:
                 self._performers.add(effect, seq)
         self._performers.resume(self.table.state == GATHERING)
         self._orders.look_for_order()
-        if self.table.hand is not None:
+        if self.table.hand is not None and not self._floor.is_waited_for():
             self.faults.stand(FAULT_POWER_WAS_LOST)
 
     def _replayed(self, message: tuple, seq: int, head: bytes) -> None:
@@ -209,6 +232,7 @@ class Controller:
         if not self._sync(journal):
             return STORE_AGAIN_MS
         self._act(recorder, now_ms)
+        self._keep_log(journal)
         self._link.report(journal, now_ms)
         left_ms = self._countdown.left_ms(now_ms)
         seats_ms = self._seats.show(self.table, journal.seq, left_ms, now_ms)
@@ -217,12 +241,14 @@ class Controller:
 
     def _poll(self, journal: Journal, now_ms: int) -> list[tuple]:
         """Everything that happened since the last pass, as inputs."""
-        inputs: list[tuple] = []
+        self._keeping.look_for_room(journal)
+        inputs = self.faults.inputs  # before a timer that would begin a hand
+        self.faults.inputs = []
         self._performers.poll(now_ms, inputs)
         self._countdown.poll(now_ms, inputs)
         self._intake.step()
         self._orders.poll(inputs)
-        is_floor_key_down = self._poll_floor_key()
+        is_floor_key_down = self._poll_floor_key(inputs)
         self._pairing.look(is_floor_key_down, now_ms)
         self._seats.poll(self.table, is_floor_key_down, now_ms, inputs)
         self._link.poll(journal, now_ms)
@@ -232,11 +258,11 @@ class Controller:
         self.faults.inputs = []
         return inputs
 
-    def _poll_floor_key(self) -> bool:
+    def _poll_floor_key(self, inputs: list[tuple]) -> bool:
         """The floor key, turned: the floor has looked, what stopped may try again."""
         is_down = self._board.floor_key.is_on()
         if is_down and not self._is_floor_key_down:
-            self.faults.worked(FAULT_POWER_WAS_LOST)
+            inputs += self._floor.key_turned()
             self._performers.look_again()
             self._intake.test_again()
         self._is_floor_key_down = is_down
@@ -248,18 +274,11 @@ class Controller:
             return
         recorder.begin()
         for message in inputs:
-            recorder.take(self._after_power_cut(message))
+            for one in self._floor.inputs_for(message):
+                recorder.take(one)
         self._link.answer(recorder)
         if can_pair:
             self._pairing.pair(recorder)
-
-    def _after_power_cut(self, message: tuple) -> tuple:
-        """The floor lets a hand go on that only the power cut held: that fault is looked after."""
-        is_resume = message[0] == m.FLOOR_RULED and message[1] == m.RULING_RESUME
-        if is_resume and self.faults.stands(FAULT_POWER_WAS_LOST):
-            self.faults.note(_LOOKED_AFTER)
-            return _LOOKED_AFTER
-        return message
 
     def _observe(self, message: tuple, seq: int, head: bytes) -> None:
         """A line of the log, live or replayed: everybody who remembers something looks at it."""
@@ -273,7 +292,9 @@ class Controller:
     def _sync(self, journal: Journal) -> bool:
         """Make the pass durable; False holds everything back until it is."""
         try:
+            began_ms = self._board.clock.now_ms()
             if journal.sync():
+                self._note_stall(self._board.clock.now_ms() - began_ms)
                 self._keeper.after_sync()
                 self._pairing.after_sync()
                 self.faults.worked(FAULT_STORE_FAILED)
@@ -283,6 +304,21 @@ class Controller:
             self._seats.show_stopped(FAULT_STORE_FAILED)
             self._board.watchdog.feed()
             return False
+
+    def _note_stall(self, took_ms: int) -> None:
+        if took_ms >= STORE_SLOW_MS:
+            self.faults.stand(FAULT_STORE_SLOW, str(took_ms) + "ms")
+        else:
+            self.faults.worked(FAULT_STORE_SLOW)
+
+    def _keep_log(self, journal: Journal) -> None:
+        """A snapshot between two hands, and old segments dropped: both when nothing is due."""
+        if self._performers.has_work or not self._orders.is_idle:
+            return
+        if self._keeping.is_due(journal):
+            self._board.watchdog.feed()
+            self._keeping.take(journal)
+        self._keeping.drop_old(journal, self._link.session.stored)
 
     def _act(self, recorder: Recorder, now_ms: int) -> None:
         for effect, seq in recorder.take_effects():

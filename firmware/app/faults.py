@@ -55,6 +55,15 @@ class Faults:
             if fault:
                 self._raised[fault] = message[0] == FAULT_RAISED
 
+    def kept(self) -> tuple:
+        """Codes of the faults that stand, as a plain value for a snapshot."""
+        return tuple([table.CODES[n] for n in range(len(table.CODES)) if self._raised[n]])
+
+    def restore(self, kept: tuple) -> None:
+        """The mirror of `kept`."""
+        for code in kept:
+            self.note((FAULT_RAISED, code))
+
     def stands(self, fault: int) -> bool:
         """Whether the fault was raised and not cleared."""
         return self._raised[fault]

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 GO_ON = 0  # what a failed step comes to: the next step, or a fault of the fault table
 
-_RETURNED_PLACES = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1)) + (PLACE_ASIDE,)
+RETURNED_PLACES = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1)) + (PLACE_ASIDE,)
 
 
 class Job:
@@ -329,4 +329,4 @@ def job_for(
 
 def first_collect(seq: int) -> Collect:
     """A collect that returns every place, for when nobody knows where cards lie."""
-    return Collect(seq, _RETURNED_PLACES)
+    return Collect(seq, RETURNED_PLACES)

@@ -17,6 +17,7 @@ from hal.errors import HalError
 if TYPE_CHECKING:
     from firmware.app.commands import Commands
     from firmware.app.faults import Faults
+    from firmware.app.floor_desk import FloorDesk
     from firmware.app.recorder import Recorder
     from firmware.journal.segments import Journal
     from firmware.link.door import Door
@@ -27,11 +28,19 @@ if TYPE_CHECKING:
 class LinkDesk:
     """One cable, one session."""
 
-    def __init__(self, link: HostLink, door: Door, commands: Commands, faults: Faults) -> None:
+    def __init__(
+        self,
+        link: HostLink,
+        door: Door,
+        commands: Commands,
+        faults: Faults,
+        floor: FloorDesk | None = None,
+    ) -> None:
         self._link = link
         self.session = Session(door)
         self._commands = commands
         self._faults = faults
+        self._floor = floor
 
     def started(self, identity: Identity) -> None:
         """`table_started` is durable: say hello, let commands in."""
@@ -66,7 +75,9 @@ class LinkDesk:
         for counter, request in commands:
             message, code = self._commands.input_for(request)
             if message is not None:
-                code = recorder.take(message)
+                inputs = [message] if self._floor is None else self._floor.inputs_for(message)
+                for one in inputs:
+                    code = code or recorder.take(one)
             outcome = m.OUTCOME_REFUSED if code else m.OUTCOME_DONE
             recorder.note((m.COMMAND_DONE, request[1], request[2], counter, outcome, code or None))
 

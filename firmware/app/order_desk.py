@@ -53,6 +53,11 @@ class OrderDesk:
         elif message_id == m.ORDER_REVEALED:
             self._reveal_due = None
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is asked of the keeper."""
+        return self._commit_due is None and self._reveal_due is None
+
     def can_answer(self, is_noise_healthy: bool) -> bool:
         """Whether the next pass may bring an answer."""
         if self._reveal_due is not None or (self._button_due and is_noise_healthy):

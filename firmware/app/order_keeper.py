@@ -16,6 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.app.fram import (
+    HAND_AT,
+    HAND_PLACE_BYTES,
     OCCUPIED_AT,
     OCCUPIED_PLACE_BYTES,
     ORDER_AT,
@@ -110,6 +112,8 @@ class OrderKeeper:
         self._table = table.encode()
         self._provenance = PROVENANCE_WORDS.index(provenance)
         self._occupied_note = KeptRecord(memory, OCCUPIED_AT, OCCUPIED_PLACE_BYTES)
+        self._hand_note = KeptRecord(memory, HAND_AT, HAND_PLACE_BYTES)
+        self.last_hand = 0  # the highest hand whose order was ever kept here
         self._occupied: bytearray | None = None  # slots that hold a card; None: unknown
         self._left = bytearray(SLOT_COUNT)  # slots whose card left since the load
         self._loading = bytearray()
@@ -128,6 +132,9 @@ class OrderKeeper:
             found = unsealed(raw)
             if found is not None and self._order is None:
                 self._order = _read_order(found[1])
+        last_hand = self._hand_note.read()
+        if last_hand is not None and len(last_hand) == 4:
+            self.last_hand = int.from_bytes(last_hand, "big")
         noted = self._occupied_note.read()
         if noted is not None and len(noted) == _OCCUPIED_BYTES:
             self._occupied = bytearray(
@@ -273,6 +280,9 @@ class OrderKeeper:
 
     def _keep(self, drawn: _Order) -> None:
         """Two copies, read back; an order that does not read back is not promised."""
+        if drawn.hand > self.last_hand:
+            self._hand_note.write(drawn.hand.to_bytes(4, "big"))
+            self.last_hand = drawn.hand
         content = sealed(1, drawn.content())
         for copy in (0, 1):
             at = ORDER_AT + copy * ORDER_COPY_BYTES

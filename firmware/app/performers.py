@@ -18,7 +18,7 @@ from firmware.app.fram import (
     OPENINGS_AT,
     OPENINGS_PLACE_BYTES,
 )
-from firmware.app.jobs import GO_ON, Collect, Job, first_collect, job_for
+from firmware.app.jobs import GO_ON, RETURNED_PLACES, Collect, Job, first_collect, job_for
 from firmware.journal.kept import KeptRecord
 from firmware.schema import messages as m
 from firmware.schema.faults import FAULT_CARD_NOT_LANDED, FAULT_MACHINE_SILENT, NAMES
@@ -123,6 +123,11 @@ class Performers:
                     if self._jobs[at].was_told(message):
                         self._jobs = self._jobs[at + 1 :]
                     break
+
+    def doubt_places(self) -> None:
+        """Lines of the log are lost: no intent is known, and a card may lie at any place."""
+        self._jobs = []
+        self._board_places = list(RETURNED_PLACES)
 
     def resume(self, wants_collect: bool) -> None:
         """The log is replayed: find the last command's note; what it was about is asked first.

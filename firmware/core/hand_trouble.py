@@ -9,6 +9,7 @@ into the deck ledger as far as it is certain, and no further.
 
 from __future__ import annotations
 
+from firmware.compat import const
 from firmware.core.hand_table import BETTING, NEXT_TO_SHOW, SETTLING, SHOWING
 from firmware.core.ledger import SLOTS
 from firmware.core.timer import NOT_RUNNING
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 
 _ASKED_ANEW = {BETTING: SETTLING, SHOWING: NEXT_TO_SHOW}
+_OF_A_TURN = (m.TIMER_ACTION, m.TIMER_WARNING, m.TIMER_TIME_BANK)
+_TURN_MS_MIN = const(10000)  # who looked away while the hand was held gets to look again
 
 
 def _hold(hand: Hand, reason: str, out: list) -> None:
@@ -142,14 +145,17 @@ def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
 
 
 def resume(hand: Hand, _: tuple, out: list) -> None:
-    """The hand goes on where it was held; a player's clock starts again in full.
+    """The hand goes on where it was held; a player's clock runs again, ten seconds at least.
 
     Where a player was asked, the question is settled anew: the player may have left meanwhile.
     """
     hand.objects = 0
     hand.back = _ASKED_ANEW.get(hand.back, hand.back)
     if hand.held_timer != NOT_RUNNING:
-        hand.timer.start(hand.held_timer, hand.timer.ms, out)
+        ms = hand.timer.ms
+        if hand.held_timer in _OF_A_TURN and ms < _TURN_MS_MIN:
+            ms = _TURN_MS_MIN
+        hand.timer.start(hand.held_timer, ms, out)
         hand.held_timer = NOT_RUNNING
 
 

@@ -222,6 +222,18 @@ def raise_fault(table: Table, message: tuple, out: list) -> None:
         table.faults.append(fault)
 
 
+def pass_over_hands(table: Table, message: tuple, out: list) -> None:
+    """The next hand's number is above all that were ever promised."""
+    table.hand_number = message[1]
+
+
+def hold_for_doubt(table: Table, message: tuple, out: list) -> None:
+    """Nobody knows where the cards are: all are collected again when the floor has looked."""
+    raise_fault(table, message, out)
+    table.timer.stop(out)
+    out.append((m.TABLE_HELD, message[1]))
+
+
 def raise_fault_in_hand(table: Table, message: tuple, out: list) -> None:
     """The running hand is held too."""
     raise_fault(table, message, out)

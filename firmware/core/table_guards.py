@@ -174,3 +174,13 @@ def _contradicts(table: Table, setting: int, value: int) -> bool:
 def fault_is_only_noted(_: Table, message: tuple) -> int:
     """Can play go on as if nothing had happened?"""
     return YES if severity(message[1]) == faults.SEVERITY_NOTE else NO
+
+
+def fault_doubts_deck(_: Table, message: tuple) -> int:
+    """Are lines lost that may have moved cards?"""
+    return YES if message[1] == faults.CODES[faults.FAULT_LOG_LOST] else NO
+
+
+def hands_are_unknown(table: Table, message: tuple) -> int:
+    """Were hands begun that this table knows nothing of?"""
+    return YES if message[1] > table.hand_number else m.REFUSAL_BAD_VALUE

@@ -225,6 +225,11 @@ class Journal:
         self._starts = self._starts[1:]
 
     @property
+    def segment_count(self) -> int:
+        """How many segments the log has."""
+        return len(self._starts)
+
+    @property
     def first(self) -> int:
         """Number of the oldest line that may still be here; 1 when none was ever dropped."""
         return self._starts[0][1] if self._starts else 1

@@ -24,6 +24,7 @@ from firmware.schema.messages import (
     REQUEST_PAUSE,
     REQUEST_PROMISE,
     REQUEST_RESUME,
+    REQUEST_RULING,
     REQUEST_SETTING,
     ROLE_DIRECTOR,
     ROLE_FLOOR,
@@ -53,6 +54,7 @@ MAY_ASK = (
     (REQUEST_PROMISE, (ROLE_WITNESS,)),
     (REQUEST_OPENING, (ROLE_WITNESS,)),
     (REQUEST_SETTING, (ROLE_FLOOR, ROLE_DIRECTOR)),
+    (REQUEST_RULING, (ROLE_FLOOR, ROLE_DIRECTOR)),
 )
 
 LET_IN = 0  # refusal `accepted`
@@ -112,6 +114,17 @@ class Door:
     def counter_of(self, role: int) -> int:
         """The highest counter this role has used; it goes on above it, under any key."""
         return self._counters[role]
+
+    def kept(self) -> tuple:
+        """Counters and answers, as a plain value for a snapshot."""
+        return tuple(self._counters), tuple([tuple(one) for one in self._outcomes])
+
+    def restore(self, kept: tuple) -> None:
+        """The mirror of `kept`; a role that is newer than the snapshot has asked nothing."""
+        counters, outcomes = kept
+        for role in range(len(counters)):
+            self._counters[role] = counters[role]
+            self._outcomes[role] = list(outcomes[role])
 
     def note(self, message: tuple, seq: int) -> None:
         """A line of the journal, live or replayed: outcomes bring counters and answers back.

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.compat import const
-from firmware.lines.grammar import LineError
+from firmware.lines.grammar import CHAIN_TAG_BYTES, LineError
 from firmware.lines.parser import parse
 from firmware.lines.splitter import Splitter
 from firmware.lines.writer import seal, write
@@ -80,6 +80,8 @@ class Identity:
 class Session:
     """One table's end of one line.
 
+    `acknowledged` is the line from which on lines are sent again, as a greeting sets it too;
+    `stored` is the highest line that a host has proved to hold by naming its full hash.
     `lines_refused` counts lines that were none. Accepted commands gather in `commands` as
     (counter, message) until the caller takes them. `question` is the host's open question for a
     role's key, one at a time: (id, role, when it came in ms).
@@ -97,6 +99,7 @@ class Session:
         self._progress_ms = 0
         self._resend_ms = RESEND_MS_MIN
         self.acknowledged = 0
+        self.stored = 0
         self.lines_refused = 0
         self.commands: list[tuple[int, tuple]] = []
         self.question: tuple[int, int, int] | None = None
@@ -185,6 +188,8 @@ class Session:
         ):
             self.lines_refused += 1
             return
+        if seq > self.stored and head is not None and _is_head_of(outbox.line(seq), head):
+            self.stored = seq
         if seq > self.acknowledged:
             self.acknowledged = seq
             self._progress_ms = now_ms
@@ -295,3 +300,8 @@ class Session:
             outbox.synced_head,
         )
         return seal(write(message, None, now_ms), None)
+
+
+def _is_head_of(line: bytes | None, head: bytes) -> bool:
+    """Whether a full hash is that of this line, as far as the line itself shows."""
+    return line is not None and parse(line).tag == head[:CHAIN_TAG_BYTES]

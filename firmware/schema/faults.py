@@ -20,6 +20,11 @@ FAULT_LINK_LOST = 8
 FAULT_PANEL_SILENT = 9
 FAULT_DISPLAY_SILENT = 10
 FAULT_POWER_WAS_LOST = 11
+FAULT_STORE_FULL = 12
+FAULT_SNAPSHOT_FAILED = 13
+FAULT_STORE_SLOW = 14
+FAULT_LOG_DAMAGED = 15
+FAULT_LOG_LOST = 16
 
 # By fault id; index 0 is no fault.
 CODES: tuple[str, ...] = (
@@ -35,6 +40,11 @@ CODES: tuple[str, ...] = (
     "F-PAN-01",
     "F-DSP-01",
     "F-PWR-01",
+    "F-STO-02",
+    "F-STO-03",
+    "F-STO-04",
+    "F-LOG-01",
+    "F-LOG-02",
 )
 NAMES: tuple[str, ...] = (
     "",
@@ -49,6 +59,11 @@ NAMES: tuple[str, ...] = (
     "panel_silent",
     "display_silent",
     "power_was_lost",
+    "store_full",
+    "snapshot_failed",
+    "store_slow",
+    "log_damaged",
+    "log_lost",
 )
 DEVICES: tuple[str, ...] = (
     "",
@@ -63,6 +78,11 @@ DEVICES: tuple[str, ...] = (
     "panel",
     "display",
     "controller",
+    "store",
+    "store",
+    "store",
+    "store",
+    "store",
 )
 # What a display shows, at most six glyphs.
 GLYPHS: tuple[str, ...] = (
@@ -78,12 +98,17 @@ GLYPHS: tuple[str, ...] = (
     "PAnEL",
     "dISPL",
     "PoUEr",
+    "FULL",
+    "SnAP",
+    "SLo",
+    "LoG",
+    "LoG 2",
 )
 SEVERITY = bytes((
-    0, 2, 2, 3, 3, 2, 3, 2, 1, 2, 1, 2,
+    0, 2, 2, 3, 3, 2, 3, 2, 1, 2, 1, 2, 2, 1, 1, 2, 2,
 ))
 RETRY = bytes((
-    0, 0, 3, 3, 0, 0, 0, 0, 0, 3, 3, 0,
+    0, 0, 3, 3, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0,
 ))
 
 

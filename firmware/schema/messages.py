@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xd9\x2a\xdd\x83\x14\x0e\x46\xb0"
+SCHEMA_HASH = b"\x35\x5e\xa7\x11\xa6\xa2\x6e\xff"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 
@@ -64,6 +64,7 @@ ORDER_REVEALED = 50
 POST_PROMISED = 51
 BOARD_CLAIMED = 52
 CHIPS_COUNTED = 53
+HANDS_LOST = 58
 COLLECT_CARDS = 80
 LOAD_DECK = 81
 COMMIT_ORDER = 82
@@ -124,6 +125,7 @@ REQUEST_RESUME = 201
 REQUEST_PROMISE = 202
 REQUEST_OPENING = 203
 REQUEST_SETTING = 204
+REQUEST_RULING = 205
 
 CARD_WORDS: tuple[str, ...] = (
     "2c",
@@ -545,7 +547,7 @@ NAMES: tuple[str, ...] = (
     "",
     "",
     "",
-    "",
+    "hands_lost",
     "",
     "",
     "",
@@ -692,12 +694,13 @@ NAMES: tuple[str, ...] = (
     "request_promise",
     "request_opening",
     "request_setting",
+    "request_ruling",
 )
 
 KIND = bytes((
     0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -705,12 +708,12 @@ KIND = bytes((
     3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    4, 4, 4, 4, 4,
+    4, 4, 4, 4, 4, 4,
 ))
 VISIBILITY = bytes((
     0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 3, 1, 1, 1, 1, 3, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -718,7 +721,7 @@ VISIBILITY = bytes((
     1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     2, 2, 2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    2, 2, 2, 2, 2,
+    2, 2, 2, 2, 2, 2,
 ))
 
 

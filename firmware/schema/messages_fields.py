@@ -209,7 +209,9 @@ FIELDS: tuple[tuple, ...] = (
     (),
     (),
     (),
-    (),
+    (  # 58 hands_lost
+        ("to", 1, (1, 1073741823), 0, 0, 0),
+    ),
     (),
     (),
     (),
@@ -562,6 +564,11 @@ FIELDS: tuple[tuple, ...] = (
         ("name", 3, (1, 32), 0, 0, 0),
         ("value", 3, (1, 32), 0, 0, 0),
     ),
+    (  # 205 request_ruling
+        ("id", 1, (1, 1073741823), 0, 0, 0),
+        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
+        ("ruling", 2, messages.RULING_WORDS, 0, 0, 0),
+    ),
 )
 
 # For look-up only: its order means nothing.
@@ -609,6 +616,7 @@ BY_NAME: dict[str, int] = {
     "post_promised": 51,
     "board_claimed": 52,
     "chips_counted": 53,
+    "hands_lost": 58,
     "collect_cards": 80,
     "load_deck": 81,
     "commit_order": 82,
@@ -669,4 +677,5 @@ BY_NAME: dict[str, int] = {
     "request_promise": 202,
     "request_opening": 203,
     "request_setting": 204,
+    "request_ruling": 205,
 }

@@ -19,6 +19,11 @@ FAULTS: tuple[tuple[str, str], ...] = (
     ("Un pannello dei posti non risponde. Nessuna nuova mano. Controllare il cavo del pannello.", "A seat panel does not answer. No new hand. Check the panel's cable."),
     ("Un display non risponde. Si continua a giocare; controllare il cavo alla prossima pausa.", "A display does not answer. Play goes on; check its cable at the next break."),
     ("La corrente è mancata durante la mano. Carte e gettoni sono dove erano. Guardare il tavolo, poi girare la chiave del floor: la mano riprende.", "Power was lost during the hand. Cards and chips are where they were. Look at the table, then turn the floor key: the hand goes on."),
+    ("Il registro è quasi pieno. La mano in corso è stata finita, nessuna nuova mano. Collegare l'host, che prende le righe vecchie, o fare spazio.", "The journal is nearly full. The running hand was finished, no new hand. Connect the host, which takes the old lines, or make room."),
+    ("Una copia dello stato non si è scritta. Il registro è intero, si continua a giocare.", "A snapshot could not be written. The journal is whole, play goes on."),
+    ("Il registro è lento: il tavolo ha aspettato. Se si ripete, cambiare la scheda di memoria.", "The journal is slow: the table waited. If it comes back, change the memory card."),
+    ("Righe vecchie del registro sono guaste. Gettoni e carte sono noti. Guardare il tavolo, poi girare la chiave del floor: si continua.", "Old lines of the journal are damaged. Chips and cards are known. Look at the table, then turn the floor key: play goes on."),
+    ("Le ultime righe del registro sono perdute. Contare i gettoni di ogni posto, poi girare la chiave del floor: la mano è annullata, le carte si raccolgono.", "The last lines of the journal are lost. Count the chips at every seat, then turn the floor key: the hand is void, the cards are collected."),
 )
 # IRREGULARITIES[id] = (Italian, English)
 IRREGULARITIES: tuple[tuple[str, str], ...] = (

@@ -180,28 +180,6 @@ def test_failed_check_stops_the_motors_and_leaves_last_words() -> None:
     assert one.text() == lines
 
 
-def test_damaged_log_is_named_and_nothing_moves() -> None:
-    one = evening(hands=1)
-    play_until(one, m.HOLE_CARD_DEALT)
-    content = bytearray(one.disk.read(1))
-    content[len(content) // 2] ^= 1
-    one.disk.cut(1, 0)
-    one.disk.append(1, bytes(content))
-    one.disk.sync(1)
-    one._world = one.machine.snapshot()
-    one.start()
-    for _ in range(300):
-        one.controller.one_pass()
-        one.clock.advance(one.clock.now_ms() + 10)
-    assert one.controller.stopped_by == "log_damaged"
-    names = [piece.split(b" ")[2] for piece in one.disk.read(2).splitlines()]
-    assert names[:4] == [b"segment_opened", b"log_damaged", b"tail_lost", b"table_started"]
-    assert b"last_words" in names
-    first = int(one.disk.read(2).split(b" ")[0])
-    highest = int(bytes(content).splitlines()[-1].split(b" ")[0])
-    assert first == highest + 1
-
-
 def test_store_that_cannot_be_read_at_the_start_stops_the_table() -> None:
     one = evening(hands=1)
     one.store.segments = lambda: (_ for _ in ()).throw(HalError(IO, "store"))  # type: ignore[method-assign]

@@ -1,0 +1,70 @@
+"""The floor has looked at the table: what waited for that look goes on.
+
+After a power cut a hand waits until a person has seen that the cards lie where they should; after
+damage to the log the table waits until a person has counted. The person says so by the floor key
+at the table or from the host, and it means the same. This file turns that one word into the inputs
+that it comes to. Rule of the file: what waits for a look is let go by a look and by nothing else;
+when it is in doubt what was played, the hand is void.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.core.hand_table import HELD
+from firmware.core.table_rows import DECK_HELD
+from firmware.schema import messages as m
+from firmware.schema.faults import (
+    CODES,
+    DEVICES,
+    FAULT_LOG_DAMAGED,
+    FAULT_LOG_LOST,
+    FAULT_POWER_WAS_LOST,
+)
+
+if TYPE_CHECKING:
+    from firmware.app.faults import Faults
+    from firmware.core.table import Table
+
+BY_KEY = "floor_key"
+
+_WAIT_FOR_A_LOOK = (FAULT_POWER_WAS_LOST, FAULT_LOG_DAMAGED, FAULT_LOG_LOST)
+
+
+class FloorDesk:
+    """What a look at the table answers."""
+
+    def __init__(self, faults: Faults, table: Table) -> None:
+        self._faults = faults
+        self._table = table
+
+    def is_waited_for(self) -> bool:
+        """Whether something waits for the floor's look."""
+        return any(self._faults.stands(fault) for fault in _WAIT_FOR_A_LOOK)
+
+    def inputs_for(self, message: tuple) -> list[tuple]:
+        """An input of the floor, as the inputs that it comes to; any other input is itself."""
+        if message[0] != m.FLOOR_RULED or not self.is_waited_for():
+            return [message]
+        if message[1] != m.RULING_RESUME:
+            return [message]
+        return self._looked(message[2])
+
+    def key_turned(self) -> list[tuple]:
+        """The floor key was turned."""
+        return self._looked(BY_KEY) if self.is_waited_for() else []
+
+    def _looked(self, by: str) -> list[tuple]:
+        inputs: list[tuple] = []
+        if self._faults.stands(FAULT_LOG_LOST):
+            hand = self._table.hand
+            if hand is not None and hand.state == HELD:
+                inputs.append((m.FLOOR_RULED, m.RULING_VOID_HAND, by))
+            elif self._table.state == DECK_HELD:
+                inputs.append((m.FLOOR_RULED, m.RULING_RESUME, by))
+        for fault in _WAIT_FOR_A_LOOK:
+            if self._faults.stands(fault):
+                cleared = (m.FAULT_CLEARED, CODES[fault], DEVICES[fault])
+                self._faults.note(cleared)
+                inputs.append(cleared)
+        return inputs
