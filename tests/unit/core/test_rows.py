@@ -309,7 +309,23 @@ def button_is_drawn() -> None:
         driver.send(*move)
 
 
+def lines_of_the_log_are_lost_between_hands() -> None:
+    for stops_at, players in ((m.LOAD_DECK, 2), (m.DRAW_BUTTON, 2), (0, 2), (0, 1)):
+        driver = TableDriver()
+        driver.stops_at = stops_at
+        driver.sit(dict.fromkeys(range(1, players + 1), 1000))
+        driver.power_up()
+        driver.send(m.HANDS_LOST, 7)
+        driver.send(m.FAULT_RAISED, "F-LOG-02", "store", None)
+        driver.stops_at = 0
+        driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna")
+        driver.send(m.FAULT_CLEARED, "F-LOG-02", "store")
+        assert driver.table.hand_number == 7
+        assert driver.table.ledger.carousel == 52
+
+
 SCENARIOS = (
+    lines_of_the_log_are_lost_between_hands,
     silence_shows_nothing,
     the_floor_is_called_and_corrects_an_award_at_once,
     button_is_drawn,
