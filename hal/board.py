@@ -34,8 +34,10 @@ class Board:
     """All ports of one table.
 
     panels: five, for seats 1-2 .. 9-10. seat_displays: ten, seat 1 first. centre_displays: two,
-    back to back. lid, floor_key, power_failing: inputs; buzzer: output. serial: the table's serial
-    number (a word of the line form).
+    back to back. attention: the interrupt lines of panels and card machine, joined: active while
+    one of them has something new to tell. It spares looking and wakes whoever waits, and is never
+    relied on alone. lid, floor_key, power_failing: inputs; buzzer: output. serial: the table's
+    serial number (a word of the line form).
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Board:
         store: Store,
         link: HostLink,
         watchdog: Watchdog,
+        attention: DigitalIn,
         lid: DigitalIn,
         floor_key: DigitalIn,
         power_failing: DigitalIn,
@@ -72,6 +75,7 @@ class Board:
         self.store = store
         self.link = link
         self.watchdog = watchdog
+        self.attention = attention
         self.lid = lid
         self.floor_key = floor_key
         self.power_failing = power_failing

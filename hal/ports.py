@@ -181,7 +181,8 @@ class SegmentDisplay(Protocol):
     def show(self, segments: bytes, blink: bool = False) -> None:
         """Exactly eight bytes, left to right.
 
-        The picture is sent on every call: the chip cannot be read back.
+        The picture is sent on every call, to both displays of a panel where they share a chip: it
+        cannot be read back.
         """
 
 

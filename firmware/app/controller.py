@@ -54,7 +54,9 @@ if TYPE_CHECKING:
 
 FIRMWARE = "0.1.0"
 IDLE_MS = 100  # nothing is due: look again ten times a second
-MOVING_MS = 40  # 25 passes a second: MOTOR_ENABLE must toggle at 20 Hz or more
+MOVING_MS = 45  # from feed to feed: MOTOR_ENABLE must change at 20 Hz or more
+LINE_HELD_MS = 5  # an interrupt line that stays active though everything was read: as keys want it
+REMARKS_MS = 3000  # lines that nobody waits for are durable after so long; see `_must_sync`
 STORE_AGAIN_MS = 1000
 STORE_SLOW_MS = 1000  # a sync takes some milliseconds; a second is noticed at the table
 
@@ -103,6 +105,9 @@ class Controller:
         self._recorder: Recorder | None = None
         self._offered: list[tuple] = []
         self._is_floor_key_down = False
+        self._look_ms = 0  # when the parts are looked at though no interrupt line asks for it
+        self._is_line_held = False
+        self._remarks_due_ms = 0
 
     @property
     def journal(self) -> Journal | None:
@@ -159,10 +164,10 @@ class Controller:
                 return 0
         except HalError as trouble:
             # What was replayed may be half of it: only a new start begins from nothing.
-            self._seats.show_stopped(FAULT_STORE_FAILED)
+            self._seats.show_stopped(FAULT_STORE_FAILED, board.clock.now_ms())
             self.stopped_by = "store_" + trouble.kind
             return IDLE_MS
-        self._seats.show_stopped(self.faults.worst())
+        self._seats.show_stopped(self.faults.worst(), board.clock.now_ms())
         return 0 if self._intake.pipeline.wanted else IDLE_MS
 
     def _start(self, waking: Waking) -> None:
@@ -225,37 +230,48 @@ class Controller:
     # --- one pass --------------------------------------------------------------------------------
 
     def _pass(self, recorder: Recorder) -> int:
-        now_ms = self._board.clock.now_ms()
+        board = self._board
+        now_ms = board.clock.now_ms()
         journal = recorder.journal
-        if journal.synced == journal.seq:  # else an earlier pass still waits for its store
+        if not journal.is_failing:  # else an earlier pass still waits for its store
             self._decide(self._poll(journal, now_ms), recorder, now_ms)
-        if not self._sync(journal):
-            return STORE_AGAIN_MS
+        if self._must_sync(recorder, now_ms):
+            board.watchdog.feed()  # the disk may take longer than the motors can wait
+            if not self._sync(recorder):
+                return STORE_AGAIN_MS
+            now_ms = board.clock.now_ms()
         self._act(recorder, now_ms)
         self._keep_log(journal)
         self._link.report(journal, now_ms)
         left_ms = self._countdown.left_ms(now_ms)
         seats_ms = self._seats.show(self.table, journal.seq, left_ms, now_ms)
-        self._board.watchdog.feed()
+        board.watchdog.feed()
         return self._wait_ms(journal, seats_ms, left_ms)
 
     def _poll(self, journal: Journal, now_ms: int) -> list[tuple]:
-        """Everything that happened since the last pass, as inputs."""
+        """Everything that happened since the last pass, as inputs. Keys first: people wait."""
         self._keeping.look_for_room(journal)
         inputs = self.faults.inputs  # before a timer that would begin a hand
         self.faults.inputs = []
-        self._performers.poll(now_ms, inputs)
+        attention = self._board.attention
+        is_asked_for = attention.is_on()
+        if is_asked_for or now_ms >= self._look_ms or self._seats.is_sampling:
+            self._look_ms = now_ms + IDLE_MS
+            is_floor_key_down = self._poll_floor_key(inputs)
+            self._pairing.look(is_floor_key_down, now_ms)
+            self._seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
+            self._performers.poll(now_ms, inputs)
+            self._is_line_held = is_asked_for and attention.is_on()
         self._countdown.poll(now_ms, inputs)
         self._intake.step()
         self._orders.poll(inputs)
-        is_floor_key_down = self._poll_floor_key(inputs)
-        self._pairing.look(is_floor_key_down, now_ms)
-        self._seats.poll(self.table, is_floor_key_down, now_ms, inputs)
         self._link.poll(journal, now_ms)
-        inputs += self._offered
-        self._offered = []
-        inputs += self.faults.inputs
-        self.faults.inputs = []
+        if self._offered:
+            inputs += self._offered
+            self._offered = []
+        if self.faults.inputs:
+            inputs += self.faults.inputs
+            self.faults.inputs = []
         return inputs
 
     def _poll_floor_key(self, inputs: list[tuple]) -> bool:
@@ -270,9 +286,16 @@ class Controller:
 
     def _decide(self, inputs: list[tuple], recorder: Recorder, now_ms: int) -> None:
         can_pair = self._pairing.can_pair(now_ms)
-        if not inputs and not self._link.has_commands and not can_pair:
+        ignored = self._seats.ignored
+        if not inputs and not self._link.has_commands and not can_pair and not ignored:
             return
+        if recorder.journal.synced == recorder.journal.seq:
+            self._remarks_due_ms = now_ms + REMARKS_MS
         recorder.begin()
+        if ignored:
+            self._seats.ignored = []
+            for message in ignored:
+                recorder.remark(message)
         for message in inputs:
             for one in self._floor.inputs_for(message):
                 recorder.take(one)
@@ -289,11 +312,24 @@ class Controller:
         self._seats.note(message, seq)
         self._performers.note(message)
 
-    def _sync(self, journal: Journal) -> bool:
+    def _must_sync(self, recorder: Recorder, now_ms: int) -> bool:
+        """Whether what is written is to be made durable in this pass.
+
+        Lines from which nothing follows (a key pressed out of turn) do not stop the loop for a
+        disk's time of their own: they go with the next line that somebody waits for. Until then
+        no host hears of them; a power cut may take them, and nothing else with them.
+        """
+        if recorder.is_urgent or recorder.journal.is_failing:
+            return True
+        journal = recorder.journal
+        return journal.synced != journal.seq and now_ms >= self._remarks_due_ms
+
+    def _sync(self, recorder: Recorder) -> bool:
         """Make the pass durable; False holds everything back until it is."""
         try:
             began_ms = self._board.clock.now_ms()
-            if journal.sync():
+            if recorder.journal.sync():
+                recorder.is_urgent = False
                 self._note_stall(self._board.clock.now_ms() - began_ms)
                 self._keeper.after_sync()
                 self._pairing.after_sync()
@@ -301,7 +337,7 @@ class Controller:
             return True
         except HalError as trouble:
             self.faults.failed(FAULT_STORE_FAILED, trouble.kind)
-            self._seats.show_stopped(FAULT_STORE_FAILED)
+            self._seats.show_stopped(FAULT_STORE_FAILED, self._board.clock.now_ms())
             self._board.watchdog.feed()
             return False
 
@@ -328,6 +364,8 @@ class Controller:
                 self._countdown.perform(effect, now_ms)
             else:
                 self._performers.add(effect, seq)
+        if not self._performers.wants_start:
+            return
         hand = self.table.hand
         is_held = hand is not None and hand.state == HELD
         is_unsafe = self._board.lid.is_on() or self._board.power_failing.is_on()
@@ -339,6 +377,8 @@ class Controller:
         if self._link.has_more(journal) or self._orders.can_answer(self._intake.is_healthy):
             return 0
         wait = MOVING_MS if self._performers.is_moving else IDLE_MS
+        if self._board.attention.is_on():  # since this pass looked
+            wait = LINE_HELD_MS if self._is_line_held else 0
         if left_ms is not None and left_ms < wait:
             wait = left_ms
         return min(wait, seats_ms)
@@ -364,6 +404,6 @@ class Controller:
             self._link.poll(journal, now_ms)
             self._link.turn_away()
             self._link.report(journal, now_ms)
-        self._seats.show_stopped(0)
+        self._seats.show_stopped(0, now_ms)
         self._board.watchdog.feed()
         return IDLE_MS

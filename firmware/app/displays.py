@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from firmware.app.glyphs import DIGITS, POINT, WORD_DIGITS, amount_bars, bars, seconds_bars
 from firmware.app.keys import ASK_CUT, ASK_SHOW, ASK_TURN, ENTRY, SURE_CALL, SURE_FOLD
 from firmware.app.number_entry import THOUSANDS_FROM
+from firmware.schema.messages import CARD_WORDS
 from firmware.schema.words import (
     GLYPHS,
     WORD_ALL_IN,
@@ -24,12 +25,20 @@ from firmware.schema.words import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from firmware.app.keys import SeatKeys
 
     Picture = tuple[bytes, bool]  # eight digits, and whether they blink
 
 WIDE_FROM = 1000000  # an entry that may go so far takes all eight digits
 DARK = bytes(DIGITS)
+LABEL_DIGITS = 2
+FLOP_CARDS = 3
+
+# Ranks and suits whose letter seven bars show otherwise than it is written.
+_RANK_GLYPHS = {"T": "t", "Q": "q"}
+_SUIT_GLYPHS = {"s": "S"}
 
 
 def _state_bars(left_ms: int | None) -> bytearray:
@@ -49,6 +58,27 @@ def amount_picture(amount: int, left_ms: int | None = None) -> Picture:
     """An amount of chips in the right six digits, blinking when digits are hidden."""
     shown, is_hiding = amount_bars(amount)
     return bytes(_state_bars(left_ms) + shown), is_hiding
+
+
+def labelled_picture(label: str, amount: int) -> Picture:
+    """Two characters and an amount of chips: a page of the centre."""
+    shown, is_hiding = amount_bars(amount)
+    return bytes(bars(label, LABEL_DIGITS) + shown), is_hiding
+
+
+def board_pictures(cards: Sequence[int]) -> tuple[Picture, ...]:
+    """The board's cards (ids), each as rank and suit with a point behind: flop; turn and river."""
+    pictures = []
+    for first in range(0, len(cards), FLOP_CARDS):
+        text = ""
+        for card in cards[first : first + FLOP_CARDS]:
+            rank, suit = CARD_WORDS[card]
+            text += _RANK_GLYPHS.get(rank, rank) + _SUIT_GLYPHS.get(suit, suit)
+        shown = bars(text, len(text)) + bytearray(DIGITS - len(text))
+        for at in range(1, len(text), 2):
+            shown[at] |= POINT
+        pictures.append((bytes(shown), False))
+    return tuple(pictures)
 
 
 def asked_picture(keys: SeatKeys, language: int, left_ms: int | None) -> Picture:

@@ -22,6 +22,8 @@ class Faults:
     def __init__(self) -> None:
         self._failures = [0] * len(table.CODES)
         self._raised = [False] * len(table.CODES)
+        self._worst = 0
+        self._is_stopped = False
         self.inputs: list[tuple] = []
 
     def failed(self, fault: int, detail: str = "") -> bool:
@@ -35,7 +37,7 @@ class Faults:
         """Raise a fault that trying again does not cure; False when it stands already."""
         if self._raised[fault]:
             return False
-        self._raised[fault] = True
+        self._set(fault, True)
         self.inputs.append(
             (FAULT_RAISED, table.CODES[fault], table.DEVICES[fault], detail[:48] or None)
         )
@@ -45,7 +47,7 @@ class Faults:
         """The device answered as it should."""
         self._failures[fault] = 0
         if self._raised[fault]:
-            self._raised[fault] = False
+            self._set(fault, False)
             self.inputs.append((FAULT_CLEARED, table.CODES[fault], table.DEVICES[fault]))
 
     def note(self, message: tuple) -> None:
@@ -53,7 +55,7 @@ class Faults:
         if message[0] in (FAULT_RAISED, FAULT_CLEARED):
             fault = table.by_code(message[1])
             if fault:
-                self._raised[fault] = message[0] == FAULT_RAISED
+                self._set(fault, message[0] == FAULT_RAISED)
 
     def kept(self) -> tuple:
         """Codes of the faults that stand, as a plain value for a snapshot."""
@@ -70,18 +72,23 @@ class Faults:
 
     def is_stopped(self) -> bool:
         """Whether a fault stands at which no motor may move."""
-        for fault in range(1, len(table.CODES)):
-            if self._raised[fault] and table.SEVERITY[fault] == table.SEVERITY_STOP:
-                return True
-        return False
+        return self._is_stopped
 
     def worst(self) -> int:
         """The fault a display should name: the most severe, then the first; 0 when none stands."""
-        worst = 0
-        for fault in range(1, len(table.CODES)):
-            if self._raised[fault] and table.SEVERITY[fault] > table.SEVERITY[worst]:
-                worst = fault
-        return worst
+        return self._worst
+
+    def _set(self, fault: int, is_raised: bool) -> None:
+        """Looked through at every change, so that asking in every pass costs nothing."""
+        self._raised[fault] = is_raised
+        self._worst = 0
+        self._is_stopped = False
+        for one in range(1, len(table.CODES)):
+            if self._raised[one]:
+                if table.SEVERITY[one] > table.SEVERITY[self._worst]:
+                    self._worst = one
+                if table.SEVERITY[one] == table.SEVERITY_STOP:
+                    self._is_stopped = True
 
 
 class Several:

@@ -22,12 +22,14 @@ _GLYPHS = (
     ("c", 0x58), ("d", 0x5E), ("E", 0x79), ("F", 0x71), ("G", 0x3D), ("H", 0x76), ("I", 0x30),
     ("i", 0x10), ("J", 0x1E), ("L", 0x38), ("n", 0x54), ("O", 0x3F), ("o", 0x5C), ("P", 0x73),
     ("q", 0x67), ("r", 0x50), ("S", 0x6D), ("t", 0x78), ("U", 0x3E), ("u", 0x1C), ("Y", 0x6E),
-    ("-", 0x40), ("_", 0x08),
+    ("h", 0x74), ("K", 0x75), ("-", 0x40), ("_", 0x08), ("'", 0x20),
 )  # fmt: skip
 _BARS = dict(_GLYPHS)
 
 _MILLION = const(1000000)  # from here on an amount is shown in thousands
 _SHOWN_MAX = const(999999)
+_SECONDS_SHOWN_MAX = const(99)
+_MINUTES_SHOWN_MAX = const(9)
 
 
 def bars(text: str, digits: int) -> bytearray:
@@ -60,10 +62,11 @@ def amount_bars(amount: int) -> tuple[bytearray, bool]:
 
 
 def seconds_bars(seconds: int) -> bytearray:
-    """Two digits for the time left; above 99 s whole minutes with a point after them."""
-    if seconds <= 99:
+    """Two digits for the time left: seconds; above 99 whole minutes and a prime; above 9 bars.
+
+    No point: the points of these digits say which keys are legal.
+    """
+    if seconds <= _SECONDS_SHOWN_MAX:
         return bars(str(seconds), 2)
     minutes = seconds // 60
-    shown = bars(str(minutes if minutes <= 99 else 99), 2)
-    shown[1] |= POINT
-    return shown
+    return bars(str(minutes) + "'" if minutes <= _MINUTES_SHOWN_MAX else "--", 2)

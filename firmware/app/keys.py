@@ -90,6 +90,9 @@ class SeatKeys:
         self.cut = CutEntry()
         self._asked_ms = 0  # a press before this moment answers nothing
         self._opened_ms = 0  # of entry or cut
+        self.out_of_turn = (
+            0  # keys (KEY_FOLD | …) let go while nothing was asked; the reader clears
+        )
 
     def ask(self, question: Question, now_ms: int) -> None:
         """The table asks something else, or nothing any more; every state of before is over."""
@@ -112,17 +115,15 @@ class SeatKeys:
         left = max(due_ms - now_ms, 0)
         return left if wait is None or left < wait else wait
 
-    def looks(self) -> tuple:
-        """All that a display shows of these keys, for telling whether a picture changed."""
-        return (
-            self.question.number,
-            self.question.kind,
-            self.state,
-            self.amount.amount,
-            self.amount.power,
-            self.cut.cut,
-            self.cut.lit,
-        )
+    @property
+    def is_heard(self) -> bool:
+        """Whether a press that may answer the question is down now."""
+        if self.question.kind == ASK_NOTHING:
+            return False
+        for pressed_ms in self._pressed_ms:
+            if pressed_ms != _NEVER and pressed_ms >= self._asked_ms:
+                return True
+        return False
 
     def sample(self, bits: int, now_ms: int) -> tuple | None:
         """Take a sample of the seat's inputs; the answer it completes, or None."""
@@ -156,6 +157,8 @@ class SeatKeys:
     def _release(self, at: int, now_ms: int) -> tuple | None:
         pressed_ms = self._pressed_ms[at]
         self._pressed_ms[at] = _NEVER
+        if self.question.kind == ASK_NOTHING and pressed_ms != _NEVER:
+            self.out_of_turn |= 1 << at
         if pressed_ms == _NEVER or pressed_ms < self._asked_ms:
             return None
         row = _MEANINGS.get((self.question.kind, self.state))

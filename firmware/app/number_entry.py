@@ -10,6 +10,7 @@ from __future__ import annotations
 
 THOUSANDS_FROM = 100000000  # does not fit eight digits: shown in thousands from here on
 _THOUSANDS_POWER = 3  # the lowest digit that is then shown
+_LAST_WHOLE_POWER = 7  # the highest of eight digits
 CUT_DIGITS = 4
 
 
@@ -38,22 +39,30 @@ class AmountEntry:
         """UP (1) or DOWN (-1) by one of the lit digit; a step beyond stops at the end."""
         amount = self.amount + direction * _powers_of_ten(self.power)
         self.amount = min(max(amount, self.least), self.most)
-        self.power = max(self.power, self._lowest())
+        self._keep_shown()
 
     def move(self) -> None:
         """The light goes one digit to the right, and from the last to the first of `most`."""
         if self.power > self._lowest():
             self.power -= 1
         else:
-            self.power = len(str(self.most)) - 1
+            self.power = self._highest()
 
     def to_most(self) -> None:
         """All-in."""
         self.amount = self.most
-        self.power = max(self.power, self._lowest())
+        self._keep_shown()
+
+    def _keep_shown(self) -> None:
+        """Only a digit that is shown can be lit."""
+        self.power = min(max(self.power, self._lowest()), self._highest())
 
     def _lowest(self) -> int:
         return _THOUSANDS_POWER if self.amount >= THOUSANDS_FROM else 0
+
+    def _highest(self) -> int:
+        highest = len(str(self.most)) - 1
+        return highest if self.amount >= THOUSANDS_FROM else min(highest, _LAST_WHOLE_POWER)
 
 
 class CutEntry:

@@ -173,6 +173,11 @@ class Performers:
         """Whether a job waits or runs."""
         return bool(self._jobs)
 
+    @property
+    def wants_start(self) -> bool:
+        """Whether `start` has anything to do or to wait for."""
+        return self._running is not None or bool(self._jobs) or self._resumed is not None
+
     def poll(self, now_ms: int, inputs: list[tuple]) -> None:
         """Take what the machine tells and turn it into inputs."""
         try:

@@ -28,7 +28,8 @@ class Recorder:
     """The log, open for writing, and the table that answers.
 
     observe: told of every line as observe(message, seq, full_hash). effects: (effect, seq) of what
-    the table wants done, seq 0 for effects that are never written.
+    the table wants done, seq 0 for effects that are never written. is_urgent: a line was written
+    that somebody waits for, so that the pass must be made durable at its end.
     """
 
     def __init__(self, journal: Journal, table: Table, clock: Clock, observe: Observe) -> None:
@@ -38,6 +39,7 @@ class Recorder:
         self._observe = observe
         self._zero_ms = clock.now_ms()
         self.effects: list[tuple[tuple, int]] = []
+        self.is_urgent = False
 
     def ms(self) -> int:
         """Milliseconds since the start, or since the clock was restarted."""
@@ -70,6 +72,11 @@ class Recorder:
 
     def note(self, message: tuple) -> int:
         """Write a line that no table answers; its number."""
+        self.is_urgent = True
+        return self.remark(message)
+
+    def remark(self, message: tuple) -> int:
+        """Write a line that nothing follows from and nobody waits for; its number."""
         seq = self.journal.append(message, self.ms())
         self._observe(message, seq, self.journal.appended_head)
         return seq
@@ -77,5 +84,6 @@ class Recorder:
     def take_effects(self) -> list[tuple[tuple, int]]:
         """The effects of the durable pass, once."""
         effects = self.effects
-        self.effects = []
+        if effects:
+            self.effects = []
         return effects

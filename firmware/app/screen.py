@@ -2,17 +2,26 @@
 
 Looks at the table and its seats, asks `displays` for the pictures and sends what changed. A
 display write takes as long as thirty key samples, so at most one goes out a pass and the lamps go
-before it. Rule of the file: what a display shows follows from the table's state alone, so that
-after a restart every display is right again without anybody remembering it.
+before it. A display that lost its supply for a moment is dark and cannot say so: each one is
+therefore sent again within two seconds. What blinks is alternated here, because two seats share a
+chip and only one of them may mean it. Rule of the file: what a display shows follows from the
+table's state alone, so that after a restart every display is right again without anybody
+remembering it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.app.displays import amount_picture, asked_picture, word_picture
+from firmware.app.displays import (
+    amount_picture,
+    asked_picture,
+    board_pictures,
+    labelled_picture,
+    word_picture,
+)
 from firmware.app.faults import Several
-from firmware.app.glyphs import DIGITS, bars
+from firmware.app.glyphs import DIGITS, POINT, bars
 from firmware.app.keys import ASK_NOTHING
 from firmware.core.hand_table import ENDED, HELD
 from firmware.core.table_rows import DECK_HELD
@@ -37,6 +46,11 @@ if TYPE_CHECKING:
     from hal.ports import SegmentDisplay
 
 PAGE_MS = 3000  # of the centre's pages
+BLINK_MS = 250  # a picture that blinks is lit for three of these and dark for one
+AGAIN_MS = 2000  # every display is sent again within this time
+_SLACK_MS = 200  # a pass may come so late
+_ALL_DARK = b""  # no picture: the display is sent whatever comes
+_LONG_AGO = -1
 
 
 class Screen:
@@ -52,120 +66,167 @@ class Screen:
         self._seat_count = len(seats)
         self._faults = faults
         self._silence = Several(faults, FAULT_DISPLAY_SILENT, len(self._displays))
-        self._shown: list[Picture] = [(b"", False)] * len(self._displays)
-        self._pictures = list(self._shown)
-        self._stamp: tuple = ()
+        count = len(self._displays)
+        self._shown = [_ALL_DARK] * count  # the digits each display was given last
+        self._pictures: list[Picture] = [(bytes(DIGITS), False)] * count
+        self._wanted = [bytes(DIGITS)] * count  # the pictures as they are to be lit now
+        self._resting: list[tuple] = [()] * count  # what the pictures of seats were painted from
+        self._seq = _LONG_AGO
+        self._looks = _LONG_AGO
         self._fault = 0
+        self._due_ms = 0  # time alone changes a picture then
         self._waiting = False  # a changed picture is not written yet
         self._next = 0
+        # Two seats share a panel and its display chip: sent for the odd one, sent for both.
+        self._again = tuple(range(0, len(seats), 2)) + tuple(range(len(seats), count))
+        self._again_each_ms = (AGAIN_MS - _SLACK_MS) // len(self._again)
+        self._again_ms = 0
+        self._again_at = 0
 
     def step(
         self,
         table: Table,
         seq: int,
+        looks: int,
         keys: list[SeatKeys],
-        asked_seat: int,
         won: list[int],
         left_ms: int | None,
         now_ms: int,
     ) -> bool:
         """Write the next display whose picture changed; whether another one still waits.
 
-        seq: number of the log's last line. keys, won: by seat; won are chips of the last hand.
+        seq: number of the log's last line. looks: rises when keys changed what is to be seen of
+        them. keys, won: by seat; won are chips of the last hand.
         """
-        seconds = -1 if left_ms is None else (left_ms + 999) // 1000
-        stamp = (seq, seconds, now_ms // PAGE_MS, asked_seat, keys[asked_seat].looks())
-        if stamp != self._stamp or self._fault != self._faults.worst():
-            self._stamp = stamp
+        if (
+            seq != self._seq
+            or looks != self._looks
+            or now_ms >= self._due_ms
+            or self._fault != self._faults.worst()
+        ):
+            self._seq = seq
+            self._looks = looks
             self._fault = self._faults.worst()
-            self._pictures = self._paint(table, keys, won, left_ms, now_ms)
-            self._waiting = True
-        return self._waiting and self._write_next()
+            self._paint(table, keys, won, left_ms, now_ms)
+            self._light(left_ms, now_ms)
+        if self._waiting:
+            return self._write_next()
+        if now_ms >= self._again_ms:
+            self._write_again(now_ms)
+        return False
 
-    def show_everywhere(self, glyphs: str) -> None:
+    def show_everywhere(self, glyphs: str, now_ms: int) -> None:
         """The same word on every display, blinking; one write a call."""
-        self._stamp = ()
+        self._seq = _LONG_AGO
+        self._resting = [()] * len(self._displays)
         self._pictures = [(bytes(bars(glyphs, DIGITS)), True)] * len(self._displays)
+        self._light(None, now_ms)
+        if not self._write_next() and now_ms >= self._again_ms:
+            self._write_again(now_ms)
+
+    def _light(self, left_ms: int | None, now_ms: int) -> None:
+        """Say what each display is to show now, and until when that holds if nothing happens."""
+        is_dark = now_ms // BLINK_MS % 4 == 3
+        due_ms = (now_ms // PAGE_MS + 1) * PAGE_MS
+        if left_ms is not None and left_ms > 0:
+            due_ms = min(due_ms, now_ms + (left_ms - 1) % 1000 + 1)
+        for at in range(len(self._displays)):
+            shown, blinks = self._pictures[at]
+            if blinks:
+                due_ms = min(due_ms, (now_ms // BLINK_MS + 1) * BLINK_MS)
+                if is_dark:
+                    shown = bytes([digit & POINT for digit in shown])
+            self._wanted[at] = shown
+        self._due_ms = due_ms
         self._waiting = True
-        self._write_next()
+
+    def _write_again(self, now_ms: int) -> None:
+        """Send one display what it shows already, in turn, so often that none waits too long."""
+        at = self._again[self._again_at]
+        self._again_at = (self._again_at + 1) % len(self._again)
+        self._again_ms = max(self._again_ms, now_ms - AGAIN_MS) + self._again_each_ms
+        self._write(at, self._wanted[at])
 
     def _write_next(self) -> bool:
-        pictures = self._pictures
+        wanted = self._wanted
         count = len(self._displays)
         first = self._next
         written = False
         for turn in range(count):
             at = (first + turn) % count
-            if self._shown[at] == pictures[at]:
+            if self._shown[at] == wanted[at]:
                 continue
             if written:
                 return True
-            self._write(at, pictures[at])
+            self._write(at, wanted[at])
             self._next = (at + 1) % count
             written = True
         self._waiting = False
         return False
 
-    def _write(self, at: int, picture: Picture) -> None:
+    def _write(self, at: int, digits: bytes) -> None:
         try:
-            self._displays[at].show(picture[0], picture[1])
+            self._displays[at].show(digits)
         except HalError as trouble:
             if self._silence.failed(at, trouble.kind):
-                self._shown[at] = picture  # given up until the picture changes
+                self._shown[at] = digits  # given up until the picture changes or its turn comes
             return
         self._silence.worked(at)
-        self._shown[at] = picture
+        self._shown[at] = digits
 
     def _paint(
         self, table: Table, seats: list[SeatKeys], won: list[int], left_ms: int | None, now_ms: int
-    ) -> list[Picture]:
+    ) -> None:
+        """Bring every picture up to date; what looks as before is not painted anew."""
         language = table.settings[SETTING_LANGUAGE]
-        pictures = []
         for seat in range(1, self._seat_count + 1):
+            at = seat - 1
             keys = seats[seat]
             if keys.question.kind != ASK_NOTHING:
-                pictures.append(asked_picture(keys, language, left_ms))
-            else:
-                pictures.append(_resting_picture(table, seat, language, won[seat]))
+                self._resting[at] = ()
+                self._pictures[at] = asked_picture(keys, language, left_ms)
+                continue
+            resting = (language, _word_of(table, seat, won[seat]), table.stacks[seat])
+            if resting != self._resting[at]:
+                self._resting[at] = resting
+                word = resting[1]
+                self._pictures[at] = (
+                    word_picture(word, language) if word else amount_picture(resting[2])
+                )
         centre = self._centre_picture(table, now_ms)
-        pictures.extend([centre] * (len(self._displays) - self._seat_count))
-        return pictures
+        for at in range(self._seat_count, len(self._displays)):
+            self._pictures[at] = centre
 
     def _centre_picture(self, table: Table, now_ms: int) -> Picture:
-        fault = self._faults.worst()
-        if fault:
-            return bytes(bars(FAULT_GLYPHS[fault], DIGITS)), True
-        pages: list[Picture] = []
+        """The pages of the centre, one after another: pots, blinds, board; or a fault."""
+        if self._fault:
+            return bytes(bars(FAULT_GLYPHS[self._fault], DIGITS)), True
         hand = table.hand
-        if hand is not None and hand.betting.in_pot:
-            pots = hand.pots_so_far()
-            for pot in range(len(pots)):
-                pages.append(_labelled("P" + (str(pot) if pot else " "), pots[pot][0]))
-        else:
-            pages.append(_labelled("b1", table.settings[SETTING_SMALL_BLIND]))
-            pages.append(_labelled("b2", table.settings[SETTING_BIG_BLIND]))
-        return pages[now_ms // PAGE_MS % len(pages)]
+        pots = () if hand is None else hand.pots_so_far()
+        boards = () if hand is None else board_pictures(hand.board)
+        page = now_ms // PAGE_MS % (len(pots) + 2 + len(boards))
+        if page < len(pots):
+            return labelled_picture("P" + (str(page) if page else " "), pots[page][0])
+        page -= len(pots)
+        if page == 0:
+            return labelled_picture("b1", table.settings[SETTING_SMALL_BLIND])
+        if page == 1:
+            return labelled_picture("b2", table.settings[SETTING_BIG_BLIND])
+        return boards[page - 2]
 
 
-def _labelled(label: str, amount: int) -> Picture:
-    shown, is_hiding = amount_picture(amount)
-    return bytes(bars(label, 2)) + shown[2:], is_hiding
-
-
-def _resting_picture(table: Table, seat: int, language: int, won: int) -> Picture:
-    """A seat that is asked nothing: keys.md, `Otherwise`."""
+def _word_of(table: Table, seat: int, won: int) -> int:
+    """The word at a seat that is asked nothing (keys.md, `Otherwise`), or 0 for its stack."""
     if not table.taken[seat]:
-        return word_picture(WORD_EMPTY, language)
+        return WORD_EMPTY
     hand = table.hand
     if table.state == DECK_HELD or (hand is not None and hand.state == HELD):
-        return word_picture(WORD_WAIT, language)
+        return WORD_WAIT
     if won:
-        return word_picture(WORD_WON, language)
+        return WORD_WON
     if hand is not None and seat in hand.ring and hand.state < ENDED:
         if not hand.betting.live[seat]:
-            return word_picture(WORD_FOLD, language)
+            return WORD_FOLD
         if table.stacks[seat] == 0:
-            return word_picture(WORD_ALL_IN, language)
-    if table.stacks[seat] == 0:
-        return word_picture(WORD_OUT, language)
-    return amount_picture(table.stacks[seat])
+            return WORD_ALL_IN
+    return 0 if table.stacks[seat] else WORD_OUT

@@ -1,9 +1,10 @@
 """The ten seats: their keys are sampled, their lamps lit, their displays painted.
 
 Reads the five panels every pass, gives each seat the question that the table asks it, collects the
-answers, and shows on lamp and display what is asked. A panel that does not answer is named; the
-seats of the others play on. Rule of the file: a lamp is lit at the seat the table waits for, and
-at no other.
+answers, and shows on lamp and display what is asked. The lamp goes dark while a press that may
+answer is down: the table has felt it, whatever the disk is doing just now. A panel that does not
+answer is named; the seats of the others play on. Rule of the file: a lamp is lit at the seat the
+table waits for, and at no other.
 """
 
 from __future__ import annotations
@@ -16,7 +17,15 @@ from firmware.app.questions import question_of
 from firmware.app.screen import Screen
 from firmware.schema.faults import FAULT_PANEL_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
-from firmware.schema.messages import CUT_ASKED, HAND_STARTED, POT_AWARDED, SHOW_ASKED, TURN_OPENED
+from firmware.schema.messages import (
+    CUT_ASKED,
+    HAND_STARTED,
+    KEY_IGNORED,
+    KEY_WORDS,
+    POT_AWARDED,
+    SHOW_ASKED,
+    TURN_OPENED,
+)
 from hal.errors import HalError
 
 if TYPE_CHECKING:
@@ -41,6 +50,13 @@ class Seats:
         self._won = [0] * (SEATS_MAX + 1)
         self._asked = 0  # number of the line that asked
         self._asked_seat = 0
+        self._seq = -1  # of the log, when the question was read from the table last
+        self._is_floor_key_down = False
+        self._looks = 0  # rises when keys may have changed what is to be seen
+        self._sampling = SEATS_MAX  # seats whose keys want to be looked at in every pass
+        self._lit_seat = 0
+        self._is_lamp_due = True
+        self.ignored: list[tuple] = []  # key presses out of turn, for the log; the reader clears
         self._resting = [-1] * (SEATS_MAX + 1)  # inputs at which a seat's keys want nothing
         self._lamps = [-1] * len(self._panels)  # 2 bits a panel; -1: not known
 
@@ -56,9 +72,22 @@ class Seats:
 
     # --- keys ------------------------------------------------------------------------------------
 
-    def poll(self, table: Table, floor_key: bool, now_ms: int, inputs: list[tuple]) -> None:
-        """Sample every panel; a completed answer becomes an input."""
-        self._put_question(table, floor_key, now_ms)
+    @property
+    def is_sampling(self) -> bool:
+        """Whether a key moves: its panel is to be read in every pass."""
+        return self._sampling > 0
+
+    def poll(
+        self, table: Table, floor_key: bool, seq: int, now_ms: int, inputs: list[tuple]
+    ) -> None:
+        """Sample every panel; a completed answer becomes an input, a press felt darkens its lamp.
+
+        seq: number of the log's last line.
+        """
+        if floor_key != self._is_floor_key_down:
+            self._is_floor_key_down = floor_key
+            self._seq = -1
+        self._put_question(table, seq, now_ms)
         for at in range(len(self._panels)):
             try:
                 odd, even = self._panels[at].read()
@@ -70,16 +99,30 @@ class Seats:
                 self._sample(2 * at + 1, odd, now_ms, inputs)
             if even != self._resting[2 * at + 2]:
                 self._sample(2 * at + 2, even, now_ms, inputs)
+        self._light()
 
     def _sample(self, seat: int, bits: int, now_ms: int, inputs: list[tuple]) -> None:
         keys = self._keys[seat]
         answer = keys.sample(bits, now_ms)
         if answer is not None:
             inputs.append(answer)
+        if keys.out_of_turn:
+            for key in range(len(KEY_WORDS)):
+                if keys.out_of_turn >> key & 1:
+                    self.ignored.append((KEY_IGNORED, seat, key))
+            keys.out_of_turn = 0
+        if seat == self._asked_seat:
+            self._looks += 1
+        was_sampling = self._resting[seat] < 0
         self._resting[seat] = bits if keys.wait_ms(now_ms) is None else -1
+        self._sampling += (self._resting[seat] < 0) - was_sampling
 
-    def _put_question(self, table: Table, floor_key: bool, now_ms: int) -> None:
-        seat, question = question_of(table, self._asked, floor_key)
+    def _put_question(self, table: Table, seq: int, now_ms: int) -> None:
+        """Ask what the table asks; it can only have changed when the log has grown."""
+        if seq == self._seq:
+            return
+        self._seq = seq
+        seat, question = question_of(table, self._asked, self._is_floor_key_down)
         before = self._keys[self._asked_seat].question
         is_same = seat == self._asked_seat and question.number == before.number
         if is_same and question.kind == before.kind and question.seat == before.seat:
@@ -89,6 +132,7 @@ class Seats:
         if seat:
             self._keys[seat].ask(question, now_ms)
         self._asked_seat = seat
+        self._looks += 1
 
     # --- lamps and displays ----------------------------------------------------------------------
 
@@ -97,11 +141,14 @@ class Seats:
 
         seq: number of the log's last line; while it stands, only time and keys change a picture.
         """
-        self._put_question(table, False, now_ms)
-        self._light(self._asked_seat)
-        if self._screen.step(table, seq, self._keys, self._asked_seat, self._won, left_ms, now_ms):
+        self._put_question(table, seq, now_ms)
+        self._light()
+        looks = self._looks
+        if self._screen.step(table, seq, looks, self._keys, self._won, left_ms, now_ms):
             return 0
         wait = _NEVER_MS
+        if not self._sampling:
+            return wait
         for seat in range(1, SEATS_MAX + 1):
             if self._resting[seat] < 0:
                 wanted = self._keys[seat].wait_ms(now_ms)
@@ -109,15 +156,25 @@ class Seats:
                     wait = wanted
         return wait
 
-    def show_stopped(self, fault: int) -> None:
+    def show_stopped(self, fault: int, now_ms: int) -> None:
         """Nothing is played: every display names the fault, or says nothing more than stop."""
-        self._light(0)
-        self._screen.show_everywhere(STOPPED_GLYPHS if fault == 0 else FAULT_GLYPHS[fault])
+        self._light_seat(0)
+        glyphs = STOPPED_GLYPHS if fault == 0 else FAULT_GLYPHS[fault]
+        self._screen.show_everywhere(glyphs, now_ms)
 
-    def _light(self, asked_seat: int) -> None:
+    def _light(self) -> None:
+        seat = self._asked_seat
+        self._light_seat(0 if seat and self._keys[seat].is_heard else seat)
+
+    def _light_seat(self, seat: int) -> None:
+        """Light this seat's lamp and no other; what a panel did not take is tried again."""
+        if seat == self._lit_seat and not self._is_lamp_due:
+            return
+        self._lit_seat = seat
+        self._is_lamp_due = False
         for at in range(len(self._panels)):
-            odd = asked_seat == 2 * at + 1
-            even = asked_seat == 2 * at + 2
+            odd = seat == 2 * at + 1
+            even = seat == 2 * at + 2
             lamps = (1 if odd else 0) | (2 if even else 0)
             if lamps == self._lamps[at]:
                 continue
@@ -125,5 +182,6 @@ class Seats:
                 self._panels[at].light(odd, even)
             except HalError as trouble:
                 self._silence.failed(at, trouble.kind)
+                self._is_lamp_due = True
                 continue
             self._lamps[at] = lamps

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from firmware.schema.messages import (
     COMMAND_DONE,
     INPUT_REFUSED,
+    KEY_IGNORED,
     KIND,
     KIND_EFFECT,
     KIND_INPUT,
@@ -38,7 +39,7 @@ _NO_HEAD = b""
 
 def is_told_by_shell(message_id: int) -> bool:
     """Whether the line is the log's own or the shell's, and not the table's answer to an input."""
-    if message_id in (COMMAND_DONE, ROLE_PAIRED):
+    if message_id in (COMMAND_DONE, ROLE_PAIRED, KEY_IGNORED):
         return True
     return 0 < message_id <= TAIL_LOST and message_id != INPUT_REFUSED
 

@@ -169,8 +169,15 @@ class Journal:
         self._add((SEGMENT_OPENED, self.table, self.log, self.segment, self.boot, self.head), ms)
 
     def is_segment_full(self) -> bool:
-        """Whether the next pass begins a new segment."""
-        return self._needs_segment or self.synced_bytes >= self._segment_bytes_max
+        """Whether the next pass begins a new segment; not while lines of this one are pending."""
+        if self._needs_segment:
+            return True
+        return self.synced_bytes >= self._segment_bytes_max and not self._pending
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether the last sync failed, so that what is pending must be made durable first."""
+        return self._is_dirty
 
     def _add(self, message: tuple, ms: int) -> int:
         body = write(message, self.seq + 1, ms)

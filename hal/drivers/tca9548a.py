@@ -45,12 +45,13 @@ class Tca9548a:
 
     def join(self, number: int) -> None:
         """Join a branch, alone; `absent` while it is cut off."""
+        if self._joined == number:
+            return
         if self._clock.now_ms() < self._cut_off_until_ms[number]:
             raise HalError(ABSENT, self._name, "branch " + str(number) + " is cut off")
-        if self._joined != number:
-            self._joined = _NONE  # unknown until the switch has acknowledged
-            self._bus.writeto(self._address, _JOIN[number])
-            self._joined = number
+        self._joined = _NONE  # unknown until the switch has acknowledged
+        self._bus.writeto(self._address, _JOIN[number])
+        self._joined = number
 
     def failed(self, number: int, trouble: HalError) -> None:
         """A transfer over a branch failed: trust nothing, and cut off a branch that is stuck."""

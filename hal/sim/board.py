@@ -22,11 +22,11 @@ from hal.sim.link import Cable
 from hal.sim.mechanics import Machine
 from hal.sim.memory import SimOrderMemory
 from hal.sim.noise import SimNoise
-from hal.sim.panel import SimPanel
+from hal.sim.panel import SimAttention, SimPanel
 from hal.sim.store import MemoryStore
 
 if TYPE_CHECKING:
-    from hal.ports import HostLink, OrderMemory, Store
+    from hal.ports import DigitalIn, HostLink, OrderMemory, Store
 
 SEATS = tuple(range(1, 11))
 
@@ -56,6 +56,7 @@ class SimTable:
             machine = Machine(self.clock, Deck(fallen_pile(seed)))
         self.machine = machine
         self.panels = tuple(SimPanel(machine, odd) for odd in range(1, 10, 2))
+        self.attention: DigitalIn = SimAttention(machine, self.panels)
         self.seat_displays = tuple(SimDisplay("seat" + str(seat)) for seat in SEATS)
         self.centre_displays = (SimDisplay("centre1"), SimDisplay("centre2"))
         self.cable = Cable()
@@ -74,6 +75,7 @@ class SimTable:
             store=store if store is not None else MemoryStore(),
             link=link if link is not None else self.cable.table,
             watchdog=self.watchdog,
+            attention=self.attention,
             lid=self.lid,
             floor_key=self.floor_key,
             power_failing=self.power_failing,
@@ -87,6 +89,21 @@ class SimTable:
     def display(self, seat: int) -> SimDisplay:
         """Return a seat's display."""
         return self.seat_displays[seat - 1]
+
+    def rest(self, wait_ms: int) -> None:
+        """Let time pass until the firmware's next pass is wanted or an interrupt line wakes it."""
+        clock = self.clock
+        until_ms = clock.now_ms() + wait_ms
+        due_ms = clock.next_due_ms()
+        if due_ms is not None and due_ms <= until_ms:
+            is_on = self.attention.is_on
+            was_on = is_on()
+            while due_ms is not None and due_ms <= until_ms:
+                clock.advance(due_ms)
+                if not was_on and is_on():
+                    return
+                due_ms = clock.next_due_ms()
+        clock.advance(until_ms)
 
 
 def fallen_pile(seed: bytes) -> list[int]:

@@ -45,21 +45,21 @@ class Wires:
     """
 
     def __init__(self) -> None:
-        self._chips: dict[int, list[Chip]] = {}
+        self.chips: dict[int, list[Chip]] = {}  # by address
         self.sda_clocks = 0
         self.is_scl_held = False
 
     def attach(self, address: int, chip: Chip) -> None:
         """Let `chip` hear `address`; another chip may hear it too."""
-        self._chips[address] = self.at(address) + [chip]
+        self.chips[address] = self.at(address) + [chip]
 
     def detach(self, address: int, chip: Chip) -> None:
         """Take a chip away from an address: a broken wire."""
-        self._chips[address] = [other for other in self.at(address) if other is not chip]
+        self.chips[address] = [other for other in self.at(address) if other is not chip]
 
     def at(self, address: int) -> list[Chip]:
         """Return the chips that hear an address."""
-        return self._chips.get(address, _NOBODY)
+        return self.chips.get(address, _NOBODY)
 
     def is_stuck(self) -> bool:
         """Whether a line is held low."""
@@ -102,8 +102,7 @@ class SimBus:
 
     def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`; an empty one only asks whether the address answers."""
-        heard = self._call(address, out, 0)
-        self._write(heard, address, out)
+        self._write(self._call(address, out, 0), address, out)
         self._spend(1 + len(out), 2)
 
     def readfrom_into(self, address: int, into: bytearray) -> None:
@@ -140,12 +139,14 @@ class SimBus:
     def _call(self, address: int, out: bytes | bytearray | None, count: int) -> list[Chip]:
         """Start a transfer: the chips that answer the address, at least one."""
         self.transfers += 1
-        heard = self.wires.at(address)
-        is_stuck = self.wires.is_scl_held or self.wires.sda_clocks
+        wires = self.wires
+        heard = wires.chips.get(address, _NOBODY)
+        is_stuck = wires.is_scl_held or wires.sda_clocks
         for switch in self._switches:
             for wires in switch.joined():
-                on_branch = wires.at(address)
-                heard = heard + on_branch if heard else on_branch
+                if address in wires.chips:
+                    on_branch = wires.chips[address]
+                    heard = heard + on_branch if heard else on_branch
                 is_stuck = is_stuck or wires.is_scl_held or wires.sda_clocks
         if is_stuck:
             self._spend_us(_STUCK_US)
@@ -159,18 +160,20 @@ class SimBus:
 
     def _write(self, heard: list[Chip], address: int, out: bytes | bytearray) -> None:
         taken = heard[0].write(out)
-        for chip in heard[1:]:
-            taken = max(taken, chip.write(out))
+        if len(heard) > 1:
+            for chip in heard[1:]:
+                taken = max(taken, chip.write(out))
         if taken < len(out):
             self._spend(2 + taken, 2)
             raise HalError(NACK, self.name, "byte refused by " + hex(address))
 
     def _read(self, heard: list[Chip], address: int, into: bytearray) -> None:
         into[:] = heard[0].read(len(into))
-        for chip in heard[1:]:  # a low bit wins on an open-drain line
-            other = chip.read(len(into))
-            for at in range(len(into)):
-                into[at] &= other[at]
+        if len(heard) > 1:
+            for chip in heard[1:]:  # a low bit wins on an open-drain line
+                other = chip.read(len(into))
+                for at in range(len(into)):
+                    into[at] &= other[at]
         if self.spoil is not None:
             self.spoil(address, into)
 

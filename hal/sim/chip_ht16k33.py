@@ -31,7 +31,7 @@ _DIMMING_SET = 0xE0
 
 
 class SimHt16k33:
-    """One chip. changed: called after every write that was understood."""
+    """One chip. changed: called when what is lit may have changed."""
 
     def __init__(self) -> None:
         self.changed: Callable[[], None] = _nothing
@@ -62,27 +62,38 @@ class SimHt16k33:
         command = out[0]
         kind = command & 0xF0
         if kind == _DISPLAY_DATA:
-            self._pointer = command & 0x0F
-            if self._pointer == 0 and len(out) == 1 + RAM_BYTES:
-                self.ram[:] = out[1:]  # once around: the pointer is back where it began
-                self.changed()
-                return len(out)
-            for value in out[1:]:
-                self.ram[self._pointer] = value
-                self._pointer = (self._pointer + 1) % RAM_BYTES
-        elif kind == _SYSTEM_SETUP:
-            self.is_running = bool(command & 1)
+            self._draw(command & 0x0F, out)
         elif kind in (_KEY_DATA, _INT_FLAG):
             self._pointer = command
-        elif kind == _DISPLAY_SETUP:
-            self.is_on = bool(command & 1)
-            self.blink = command >> 1 & 3
         elif kind == _ROW_INT_SET:
             self.row_int = command & 3
         elif kind == _DIMMING_SET:
             self.dimming = command & 0x0F
-        self.changed()
+        elif kind in (_SYSTEM_SETUP, _DISPLAY_SETUP):
+            self._switch(kind, command)
         return len(out)
+
+    def _draw(self, address: int, out: bytes | bytearray) -> None:
+        before = bytes(self.ram)
+        self._pointer = address
+        if address == 0 and len(out) == 1 + RAM_BYTES:
+            self.ram[:] = out[1:]  # once around: the pointer is back where it began
+        else:
+            for value in out[1:]:
+                self.ram[self._pointer] = value
+                self._pointer = (self._pointer + 1) % RAM_BYTES
+        if self.ram != before:
+            self.changed()
+
+    def _switch(self, kind: int, command: int) -> None:
+        before = (self.is_running, self.is_on, self.blink)
+        if kind == _SYSTEM_SETUP:
+            self.is_running = bool(command & 1)
+        else:
+            self.is_on = bool(command & 1)
+            self.blink = command >> 1 & 3
+        if before != (self.is_running, self.is_on, self.blink):
+            self.changed()
 
     def read(self, count: int) -> bytearray:
         """Picture or keys from the pointer on; keys are forgotten when all six were read."""

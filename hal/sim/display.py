@@ -20,6 +20,7 @@ _SURE = (
     (0x71, "F"), (0x3D, "G"), (0x76, "H"), (0x74, "h"), (0x30, "I"), (0x10, "i"), (0x1E, "J"),
     (0x38, "L"), (0x37, "N"), (0x54, "n"), (0x5C, "o"), (0x73, "P"), (0x67, "q"), (0x50, "r"),
     (0x78, "t"), (0x3E, "U"), (0x1C, "u"), (0x6E, "Y"), (0x40, "-"), (0x08, "_"), (0x48, "="),
+    (0x75, "K"), (0x20, "'"),
 )  # fmt: skip
 
 # Patterns that are a digit among digits and a letter among letters.
@@ -33,6 +34,14 @@ def _sure(pattern: int) -> str:
         if segments == pattern:
             return character
     return "?"
+
+
+def _digit_or_sure(pattern: int) -> str:
+    """Read a pattern where no words stand."""
+    for segments, digit, _ in _EITHER:
+        if segments == pattern:
+            return digit
+    return _sure(pattern)
 
 
 def _group(patterns: bytes) -> str:
@@ -53,7 +62,8 @@ def _group(patterns: bytes) -> str:
 
 def text_of(segments: bytes) -> str:
     """Return eight characters for eight digits, points left out."""
-    return _group(segments[:STATE_DIGITS]) + _group(segments[STATE_DIGITS:])
+    state = "".join([_digit_or_sure(pattern & 0x7F) for pattern in segments[:STATE_DIGITS]])
+    return state + _group(segments[STATE_DIGITS:])
 
 
 class SimDisplay:

@@ -156,6 +156,7 @@ class Simulation:
         )
         self.controller = Controller(self.table.board)
         self._passes_at_once = 0
+        self._lines_seen = -1
         given = dict(settings or {})
         names = PEOPLE if script is None else ()
         voice = FloorVoice(self.controller, names, profile, given)
@@ -182,25 +183,24 @@ class Simulation:
         self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
 
     def one_pass(self) -> int:
-        """One pass of the firmware, and everybody looks; ms until the next pass is wanted.
-
-        Never beyond the next thing that is due in the simulated world.
-        """
+        """One pass of the firmware, and everybody looks; ms until the next pass is wanted."""
         wait_ms = self.controller.one_pass()
         self.people.look()
-        self.evening.look()
-        self.pairer.look()
+        if self.spectator.line_count != self._lines_seen:
+            self._lines_seen = self.spectator.line_count
+            self.evening.look()
+        if self.pairer.is_there:
+            self.pairer.look()
         if self.onlooker is not None:
             self.onlooker.look()
         self._passes_at_once = 0 if wait_ms else self._passes_at_once + 1
         if self._passes_at_once > PASSES_AT_ONCE_MAX or self.table.watchdog.has_bitten():
             raise RuntimeError("the firmware does not come to rest")
-        due_ms = self.clock.next_due_ms()
-        return wait_ms if due_ms is None else min(wait_ms, due_ms - self.clock.now_ms())
+        return wait_ms
 
     def advance(self, wait_ms: int) -> None:
-        """Let virtual time pass."""
-        self.clock.advance(self.clock.now_ms() + wait_ms)
+        """Let virtual time pass, `wait_ms` or until something wakes the firmware."""
+        self.table.rest(wait_ms)
 
     def run(self) -> None:
         """Play the evening to its end at full speed, for callers that hold the link themselves.

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from hal.ports import PRESENCE, WELL
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hal.sim.mechanics import Machine
 
 
@@ -24,12 +26,15 @@ class SimPanel:
         self._odd_seat = odd_seat
         self._levels = [0, 0]
         self._lamps = [False, False]
+        self.has_news = True  # a level moved since the last read
+        self.lamps_changed: Callable[[], None] = _nothing
 
     # --- the firmware's side --------------------------------------------------------------------
 
     def read(self) -> tuple[int, int]:
         """The input bits of both seats now."""
         wells = self._machine.deck.wells  # looked into directly: this is asked most of all
+        self.has_news = False
         odd, even = self._levels
         seat = self._odd_seat
         return odd | (WELL if wells[seat] else 0), even | (WELL if wells[seat + 1] else 0)
@@ -37,16 +42,19 @@ class SimPanel:
     def light(self, odd: bool, even: bool) -> None:
         """Switch the lamps of both seats."""
         self._lamps = [odd, even]
+        self.lamps_changed()
 
     # --- the people's side ----------------------------------------------------------------------
 
     def press(self, seat: int, keys: int) -> None:
         """Hold keys down (KEY_FOLD | …) until `release`."""
         self._levels[seat - self._odd_seat] |= keys
+        self.has_news = True
 
     def release(self, seat: int, keys: int) -> None:
         """Let go of keys."""
         self._levels[seat - self._odd_seat] &= ~keys
+        self.has_news = True
 
     def sit(self, seat: int, is_present: bool) -> None:
         """Sit down before the presence sensor, or get up."""
@@ -58,3 +66,19 @@ class SimPanel:
     def is_lit(self, seat: int) -> bool:
         """Whether a seat's lamp is lit."""
         return self._lamps[seat - self._odd_seat]
+
+
+class SimAttention:
+    """The interrupt lines of a table without chips: on while a key moved or the machine tells."""
+
+    def __init__(self, machine: Machine, panels: tuple[SimPanel, ...]) -> None:
+        self._machine = machine
+        self._panels = panels
+
+    def is_on(self) -> bool:
+        """Whether somebody has something new to tell."""
+        return bool(self._machine.events) or True in [panel.has_news for panel in self._panels]
+
+
+def _nothing() -> None:
+    """Nobody watches the lamps."""

@@ -66,6 +66,7 @@ class Person:
         self._keys_pressed = 0
         self._choice: Choice = (CALL, 0)
         self._entry_ms = 0
+        self.noticed: Callable[[], None] = _nothing  # called when there is something to look at
         self._panel.sit(seat, True)
 
     def look(self) -> None:
@@ -79,10 +80,13 @@ class Person:
     def _answer(self) -> None:
         """Press the next key that the question wants, or stop when nothing is asked any more."""
         self._is_acting = False
+        self.noticed()
         if not self._panel.is_lit(self._seat):
             return
         text = self._display.text()
-        if text[WORD_AT] in self._words.cut_letters and text[WORD_AT + 1] == " ":
+        if not text.strip():  # it blinks
+            self._look_again_in(LOOK_AGAIN_MS)
+        elif text[WORD_AT] in self._words.cut_letters and text[WORD_AT + 1] == " ":
             self._set_cut(text)
         elif text[WORD_AT:].strip() in self._words.show:
             self._show()
@@ -175,7 +179,7 @@ class Person:
         else:
             away = amount - shown
             wanted = len(str(abs(away))) - 1
-            highest = len(str(legal[4])) - 1
+            highest = min(len(str(legal[4])), len(text)) - 1
             if len(text) - 1 - lit != min(wanted, highest):
                 self._press(KEY_CALL)
             else:
@@ -192,6 +196,10 @@ class Person:
 def _lit_digit(points: Sequence[bool]) -> int:
     """Return the place of the only point lit, 0..7 from the left, or -1."""
     return points.index(True) if sum(points) == 1 else -1
+
+
+def _nothing() -> None:
+    """Nobody else is told."""
 
 
 class Eyes:
@@ -215,11 +223,21 @@ class People:
         self._table = table
         self._persons = [Person(table, seat, policy, words, eyes) for seat, policy in policies]
         self._is_collecting = False
+        self._is_noticed = True
+        for person in self._persons:
+            person.noticed = self._notice
+        for panel in table.panels:
+            panel.lamps_changed = self._notice
+
+    def _notice(self) -> None:
+        self._is_noticed = True
 
     def look(self) -> None:
         """Everybody looks at the table; called whenever the firmware has had a pass."""
-        for person in self._persons:
-            person.look()
+        if self._is_noticed:  # a lamp changed, or somebody is done with a key
+            self._is_noticed = False
+            for person in self._persons:
+                person.look()
         machine = self._table.machine
         if machine.is_collecting and not self._is_collecting:
             delay_ms = COLLECT_MS

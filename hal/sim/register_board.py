@@ -33,7 +33,7 @@ from hal.sim.panel import SimPanel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hal.ports import HostLink, OrderMemory, SegmentDisplay, Store
+    from hal.ports import DigitalIn, HostLink, OrderMemory, SegmentDisplay, Store
     from hal.sim.clock import SimClock
     from hal.sim.display import SimDisplay
     from hal.sim.mechanics import Machine
@@ -104,6 +104,18 @@ class InterruptLine:
         self._is_on = any(chip.interrupt_level(PORT_A) == 0 for chip in self._chips)
 
 
+class JoinedLines:
+    """Two interrupt lines on one input of the controller."""
+
+    def __init__(self, first: DigitalIn, second: DigitalIn) -> None:
+        self._first = first
+        self._second = second
+
+    def is_on(self) -> bool:
+        """Whether one of them is active."""
+        return self._first.is_on() or self._second.is_on()
+
+
 class RegisterTable(SimTable):
     """A simulated table at register level; takes what `SimTable` takes.
 
@@ -148,7 +160,8 @@ class RegisterTable(SimTable):
         self.expanders = tuple([SimMcp23017() for _ in self.panels])
         self.display_chips = tuple([SimHt16k33() for _ in range(len(self.panels) + 2)])
         self._wire_panels()
-        panels, seat_displays = self._drive_panels(switch)
+        line = InterruptLine(self.expanders)
+        panels, seat_displays = self._drive_panels(switch, line)
 
         centre = switch.branch(CENTRE_BRANCH)
         centre_displays = []
@@ -161,6 +174,7 @@ class RegisterTable(SimTable):
 
         self.machine_chip = SimCardMachineChip(self.machine)
         self.switch.branches[MACHINE_BRANCH].attach(MACHINE_AT, self.machine_chip)
+        self.attention = JoinedLines(line, self.machine_chip)
         self.board = Board(
             serial=serial,
             clock=self.clock,
@@ -185,6 +199,7 @@ class RegisterTable(SimTable):
             store=world.store,
             link=world.link,
             watchdog=self.watchdog,
+            attention=self.attention,
             lid=self.lid,
             floor_key=self.floor_key,
             power_failing=self.power_failing,
@@ -211,9 +226,8 @@ class RegisterTable(SimTable):
         self.machine.changed = changed
 
     def _drive_panels(
-        self, switch: Tca9548a
+        self, switch: Tca9548a, line: InterruptLine
     ) -> tuple[tuple[ExpanderPanel, ...], tuple[SegmentDisplay, ...]]:
-        line = InterruptLine(self.expanders)
         panels = []
         displays = []
         for at in range(len(self.expanders)):

@@ -71,4 +71,4 @@ def test_bus_time_of_a_pass_and_of_a_hand(evening):
         f"{sum(table) // HANDS // 1000} ms table"
     )
     assert table[len(table) * 99 // 100] <= 4000
-    assert quiet * 2 >= len(passes)
+    assert quiet * 3 >= len(passes), "the rest are keys, cards, and displays sent again"
