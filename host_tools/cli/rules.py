@@ -63,16 +63,17 @@ def read_rules(say: Texts, path: Path) -> HouseRules:
         return read_house_rules(path)
     except BadRules as error:
         status = exit_codes.NOT_FOUND if error.is_missing else exit_codes.REFUSED
-        raise Ended("\n".join(_complaints(say, path, error)), status) from None
+        raise Ended("\n".join(complaints(say, path, error)), status) from None
 
 
-def _complaints(say: Texts, path: Path, error: BadRules) -> list[str]:
+def complaints(say: Texts, path: Path, error: BadRules) -> list[str]:
+    """What is wrong with a file, a sentence each."""
     lines: list[str] = []
     for complaint in error.complaints:
         values = {"path": str(path), **complaint.values}
         setting = values.pop("setting", 0)
         if setting:
-            values = {"key": s.NAMES[setting], "allowed": _range(say, setting), **values}
+            values = {"name": s.NAMES[setting], "allowed": _range(say, setting), **values}
         lines.append(say(complaint.key, **values))
     return lines
 

@@ -122,7 +122,7 @@ def from_document(document: dict[str, Any]) -> HouseRules:
     wrong: list[Complaint] = []
     for key in document:
         if key not in ("profile", "settings"):
-            wrong.append(Complaint("rules.unknown_key", {"key": shown(key)}))
+            wrong.append(Complaint("rules.unknown_key", {"name": shown(key)}))
     profile = document.get("profile", s.PROFILE_WORDS[s.PROFILE_DEFAULT])
     if profile not in s.PROFILE_WORDS:
         names = ", ".join(s.PROFILE_WORDS)
@@ -163,8 +163,8 @@ def nearest_setting(name: str) -> list[str]:
 def _no_such_setting(name: str) -> Complaint:
     nearest = nearest_setting(name)
     if nearest:
-        return Complaint("rules.mistyped_setting", {"key": shown(name), "nearest": nearest[0]})
-    return Complaint("rules.unknown_setting", {"key": shown(name)})
+        return Complaint("rules.mistyped_setting", {"name": shown(name), "nearest": nearest[0]})
+    return Complaint("rules.unknown_setting", {"name": shown(name)})
 
 
 def _value(setting: int, said: object) -> int | None:
@@ -216,7 +216,7 @@ def _why(table: Table, setting: int, wanted: dict[int, int]) -> Complaint:
                 return Complaint(
                     "rules.contradicts",
                     {
-                        "key": s.NAMES[setting],
+                        "name": s.NAMES[setting],
                         "value": word(setting, value),
                         "other": s.NAMES[other],
                         "other_value": word(other, wanted[other]),

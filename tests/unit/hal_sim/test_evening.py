@@ -196,6 +196,78 @@ def test_an_open_evening_that_goes_on_seats_nobody_again():
     assert voice.said == []
 
 
+DEFAULTS = {"small_blind": "50", "big_blind": "100", "burn": "each_street", "ante": "0"}
+
+
+def evening_of(seen, voice, settings):
+    return OpenEvening(voice, seen, 9, {1: 1000, 2: 1000}, settings, DEFAULTS, tells_again=True)
+
+
+def test_an_evening_that_goes_on_is_told_the_house_rules_that_do_not_hold_yet():
+    seen, voice = Spectator(), Heard()
+    seen.read(line("setting_changed name=burn value=none by=floor") + HAND)
+    evening_of(seen, voice, {**DEFAULTS, "ante": "25"})
+    assert sorted(voice.said) == [("setting", "ante", "25"), ("setting", "burn", "each_street")]
+
+
+def test_a_small_blind_that_was_put_away_for_the_big_one_comes_back():
+    seen, voice = Spectator(), Heard()
+    seen.read(HAND)
+    evening_of(seen, voice, {"big_blind": "30"})
+    assert voice.said == [
+        ("setting", "small_blind", "0"),
+        ("setting", "big_blind", "30"),
+        ("setting", "small_blind", "50"),
+    ]
+
+
+def test_a_house_rule_that_was_refused_is_told_again_after_the_others_and_not_for_ever():
+    seen, voice = Spectator(), Heard()
+    evening = evening_of(seen, voice, {"ante": "25", "burn": "none"})
+    refused = line("input_refused input=setting_changed code=settings_contradict")
+    seen.read(line("setting_changed name=ante value=25 by=floor") + refused)
+    seen.read(line("setting_changed name=burn value=none by=floor"))
+    assert seen.settings == {"burn": "none"}
+    voice.said.clear()
+    evening.look()
+    evening.look()
+    assert voice.said == [("setting", "ante", "25")]
+    for _ in range(9):
+        seen.read(line("setting_changed name=ante value=25 by=floor") + refused)
+        evening.look()
+    assert len(voice.said) == 3
+
+
+def test_house_rules_that_held_once_may_be_changed_by_others():
+    seen, voice = Spectator(), Heard()
+    evening = evening_of(seen, voice, {"ante": "25"})
+    seen.read(line("setting_changed name=ante value=25 by=floor"))
+    evening.look()
+    voice.said.clear()
+    seen.read(line("setting_changed name=ante value=50 by=operator"))
+    refused = line("input_refused input=setting_changed code=bad_value")
+    seen.read(line("setting_changed name=ante value=9999999999 by=operator") + refused)
+    evening.look()
+    assert voice.said == []
+    assert seen.settings == {"ante": "50"}
+
+
+def test_an_evening_that_ended_goes_on_with_who_lost_everything():
+    ended = HAND + line("table_paused by=floor")
+    ended += line("hand_finished hand=4 seats=1,2 stacks=2000,0")
+    ended += line("order_revealed hand=4 epoch=0")
+    seen, voice = Spectator(), Heard()
+    seen.read(ended)
+    OpenEvening(voice, seen, 1, {1: 1000, 2: 1000}, {}).look()
+    assert voice.said == []
+    OpenEvening(voice, seen, 2, {1: 1000, 2: 1000}, {}).look()
+    assert voice.said == [("resume",), ("leave", 2), ("seat", 2, 1000)]
+    voice.said.clear()
+    seen.read(line("table_resumed by=floor") + line("table_paused by=operator"))
+    OpenEvening(voice, seen, 2, {1: 1000}, {}).look()
+    assert voice.said == []  # somebody else's pause is theirs to end
+
+
 def test_a_scripted_evening_sets_the_table_for_each_hand_and_prints_its_faces():
     machine = Machine(SimClock(), Deck(fallen_pile(b"script")))
     seen, voice = Spectator(), Heard()

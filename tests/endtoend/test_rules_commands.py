@@ -1,0 +1,237 @@
+"""The rules for a person: shown, explained, and changed in a file that the next hand follows."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.core import Table
+from firmware.journal.replay import Replay
+from firmware.lines.parser import parse
+from firmware.schema import messages as m
+from firmware.schema import settings as s
+from hal.sim.folder import FolderStore
+from host_tools.cli import exit_codes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECONDS_MAX = 60
+
+ROOM = """\
+profile = "rulebook"
+
+[settings]
+small_blind = 200
+big_blind = 200
+ante = 25
+ante_mode = "all"
+burn = "none"
+"""
+
+
+def mazziere(*words: str | Path) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "host_tools.cli.main", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
+
+
+def rules_file(folder: Path, text: str) -> Path:
+    path = folder / "room.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def row(told: str, setting: str) -> list[str]:
+    return next(line.split() for line in told.splitlines() if setting in line.split())
+
+
+def test_the_house_rules_in_force_are_shown_with_their_source(tmp_path: Path) -> None:
+    done = mazziere("rules", "show")
+    assert done.returncode == exit_codes.OK
+    assert "profile default" in done.stdout
+    shown = [
+        line for line in done.stdout.splitlines() if line.split()[:1] in [[n] for n in s.NAMES[1:]]
+    ]
+    assert len(shown) == len(s.NAMES) - 1
+    odd = row(done.stdout, "odd_chip")
+    assert odd[1:5] == ["left_of_button", "left_of_button", "K3,", "R000-12,"]
+    done = mazziere("rules", "show", "--rules", rules_file(tmp_path, ROOM), "--lang", "it")
+    assert "sul profilo rulebook" in done.stdout
+    assert row(done.stdout, "odd_chip")[:3] == ["*", "odd_chip", "next_big_blind"]
+    assert row(done.stdout, "small_blind")[:4] == ["+", "small_blind", "200", "50"]
+
+
+def test_shown_as_json_every_value_has_its_range_and_where_it_comes_from(tmp_path: Path) -> None:
+    path = rules_file(tmp_path, ROOM)
+    document = json.loads(mazziere("rules", "show", "--rules", path, "--json").stdout)
+    assert (document["version"], document["profile"]) == (1, "rulebook")
+    assert document["file"] == str(path)
+    by_name = {one["name"]: one for one in document["settings"]}
+    assert by_name["small_blind"] == {
+        "name": "small_blind",
+        "value": 200,
+        "default": 50,
+        "min": 0,
+        "max": 100_000_000,
+        "unit": "chips",
+        "set_by": "file",
+        "source": "R000-14, K9",
+    }
+    assert by_name["burn"]["choices"] == ["each_street", "flop_only", "none"]
+    assert by_name["odd_chip"]["set_by"] == "profile"
+
+
+def test_a_rule_is_explained_with_setting_example_and_proving_test() -> None:
+    done = mazziere("rules", "explain", "R000-23")
+    assert done.returncode == exit_codes.OK
+    for piece in ("section 1.3", "structure = no_limit", "A bets 50", "K2, K11", "tests/"):
+        assert piece in done.stdout
+    italian = mazziere("rules", "explain", "r000-23", "--lang", "it").stdout
+    assert "Il massimo è il piatto".lower() in italian.lower()
+    assert italian == mazziere("--lang", "it", "rules", "explain", "R000-23").stdout
+    document = json.loads(mazziere("rules", "explain", "R000-12", "--json").stdout)
+    assert document["id"] == "R000-12"
+    assert [one["name"] for one in document["settings"]] == ["odd_chip"]
+    assert document["tests"]
+    assert "why" in document
+
+
+def test_a_proving_test_that_is_named_can_be_run() -> None:
+    document = json.loads(mazziere("rules", "explain", "R000-12", "--json").stdout)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:randomly", *document["tests"]],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_contradictions_settings_and_what_no_code_can_do_are_explained() -> None:
+    conflict = mazziere("rules", "explain", "K7").stdout
+    assert "show = aggressor_first" in conflict
+    assert "R000-19, R001-09, R002-12" in conflict
+    assert "One reading for everybody" in mazziere("rules", "explain", "K21").stdout
+    of_room = mazziere("rules", "explain", "odd_chip", "--profile", "rulebook").stdout
+    assert "odd_chip = next_big_blind" in of_room
+    assert "R000-12" in of_room
+    assert "no code can do it" in mazziere("rules", "explain", "R004-28").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (
+            ["explain", "R000-99"],
+            exit_codes.NOT_FOUND,
+            "no rule, contradiction or setting R000-99",
+        ),
+        (["explain", "small_blin"], exit_codes.NOT_FOUND, "Nearest: small_blind."),
+        (["explain", "R000-36"], exit_codes.NOT_FOUND, "section 1.11"),
+        (["explain", "x\x1b[2J"], exit_codes.NOT_FOUND, "x?[2J"),
+        (["explain"], exit_codes.USAGE, "Missing argument"),
+        (["show", "--profile", "mine"], exit_codes.USAGE, "'mine' is not one of"),
+        (["show", "--rules", "none.toml"], exit_codes.NOT_FOUND, "none.toml: there is no such"),
+    ],
+)
+def test_what_is_not_there_ends_in_one_line_and_a_status(
+    words: list[str], status: int, told: str
+) -> None:
+    done = mazziere("rules", *words)
+    assert done.returncode == status
+    assert told in done.stderr
+    assert done.stdout == ""
+    if status == exit_codes.NOT_FOUND:
+        assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", [["rules", "show"], ["sim", "--hands", "1"]])
+def test_a_file_that_does_not_hold_is_refused_with_file_key_and_range(
+    tmp_path: Path, command: list[str]
+) -> None:
+    path = rules_file(tmp_path, 'profil = 1\n[settings]\nante = -5\nburn = "no"\nbigblind = 3\n')
+    done = mazziere(*command, "--rules", path)
+    assert done.returncode == exit_codes.REFUSED
+    assert done.stdout == ""
+    lines = done.stderr.removeprefix("Error: ").splitlines()
+    assert lines[0].startswith(f"{path}: profil: there is no such key.")
+    assert lines[1:] == [
+        f"{path}: settings.ante: -5 is not allowed. Allowed: 0 to 100,000,000 chips.",
+        f"{path}: settings.burn: no is not allowed. Allowed: each_street, flop_only, none.",
+        f"{path}: settings.bigblind: there is no such setting. Did you mean big_blind?",
+    ]
+    rules_file(tmp_path, "[settings]\nsmall_blind = 500\n")
+    done = mazziere(*command, "--rules", path)
+    assert done.returncode == exit_codes.REFUSED
+    assert "small_blind: 500 does not go together with big_blind = 100" in done.stderr
+
+
+def log(state: Path) -> list[tuple[bytes, tuple]]:
+    store = FolderStore(state / "journal")
+    octets = b"".join(store.read(segment) for segment in store.segments())
+    return [(line, parse(line).message) for line in octets.splitlines(keepends=True)]
+
+
+def play(state: Path, rules: Path, hands: int) -> None:
+    done = mazziere(
+        "sim", "--rules", rules, "--hands", str(hands), "--speed", "max", "--seats", "3",
+        "--level", "port", "--state", state,
+    )  # fmt: skip
+    assert done.returncode == exit_codes.OK, done.stderr
+    assert re.search("/dev/", done.stdout)
+
+
+@pytest.mark.slow
+def test_a_file_that_is_changed_decides_the_next_simulated_hand(tmp_path: Path) -> None:
+    """On a pseudo-terminal, with the table's own log as witness; then it is replayed."""
+    state = tmp_path / "state"
+    path = rules_file(tmp_path, ROOM)
+    play(state, path, 1)
+    first = [message for _, message in log(state)]
+    posted = [one[2:] for one in first if one[0] == m.FORCED_BET_POSTED]
+    assert posted == [(m.FORCED_ANTE, 25)] * 3 + [
+        (m.FORCED_SMALL_BLIND, 200),
+        (m.FORCED_BIG_BLIND, 200),
+    ]
+    assert not [one for one in first if one[0] == m.CARD_BURNT]
+    changed = {one[1]: one[2:] for one in first if one[0] == m.SETTING_CHANGED}
+    assert changed["burn"] == ("none", "floor")
+    assert changed["odd_chip"] == ("next_big_blind", "profile rulebook")
+
+    path.write_text('profile = "tda2024"\n[settings]\nbig_blind = 400\nante = 400\n')
+    play(state, path, 2)
+    second = [message for _, message in log(state)][len(first) :]
+    posted = [one[2:] for one in second if one[0] == m.FORCED_BET_POSTED]
+    assert posted == [
+        (m.FORCED_SMALL_BLIND, 50),
+        (m.FORCED_BIG_BLIND, 400),
+        (m.FORCED_ANTE, 400),
+    ]
+
+    path.write_text("")  # back to the default: two house rules that only go in one order
+    play(state, path, 3)
+    third = [message for _, message in log(state)][len(first) + len(second) :]
+    posted = [one[2:] for one in third if one[0] == m.FORCED_BET_POSTED]
+    assert posted == [(m.FORCED_SMALL_BLIND, 50), (m.FORCED_BIG_BLIND, 100)]
+    changed = {one[1]: one[2] for one in third if one[0] == m.SETTING_CHANGED}
+    assert (changed["sit_out"], changed["deal_to_absent"]) == ("skip", "no")
+
+    table = Table()
+    replay = Replay(table.take, lambda message, seq, head: None)
+    for line, _ in log(state):
+        replay.line(parse(line), b"")
+    assert replay.differs_at == 0
+    assert table.settings == list(s.DEFAULTS[s.PROFILE_DEFAULT])
