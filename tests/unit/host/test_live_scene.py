@@ -32,11 +32,16 @@ def hand_log(seats: int, stack: int = 10_000) -> list[tuple[Any, ...]]:
     driver.power_up()
     driver.start_hand(cut=7)
     driver.fold(driver.heard(m.TURN_OPENED)[-1][1])
-    while driver.table.hand is not None and not driver.heard(m.HAND_FINISHED):
-        if driver.heard(m.SHOW_ASKED):
+    for _ in range(10 * seats):
+        if driver.heard(m.HAND_FINISHED):
+            break
+        if driver.timer is not None and driver.timer[0] == m.TIMER_OBJECTION:
+            driver.fire()
+        elif driver.heard(m.SHOW_ASKED):
             driver.show(driver.heard(m.SHOW_ASKED)[-1][1])
         else:
             driver.call(driver.heard(m.TURN_OPENED)[-1][1])
+    assert driver.heard(m.HAND_FINISHED)
     return driver.table.log  # type: ignore[attr-defined]
 
 
