@@ -74,11 +74,13 @@ class Betting:
         self.in_pot = 0  # all of it, until it is won
 
     def _put_in(self, seat: int, amount: int) -> None:
-        check(0 <= amount <= self.stacks[seat], "stack_below_zero")
-        self.stacks[seat] -= amount
+        left = self.stacks[seat] - amount
+        if amount < 0 or left < 0:
+            check(False, "stack_below_zero")
+        self.stacks[seat] = left
         self.contributed[seat] += amount
         self.in_pot += amount
-        if amount and not self.stacks[seat]:
+        if amount and not left:
             self.able_count -= 1
 
     def post_ante(self, seat: int, amount: int) -> int:
@@ -250,10 +252,12 @@ class Betting:
 
     def _can_be_answered(self, seat: int) -> bool:
         """Whether another live seat could put in more than the current bet."""
+        live = self.live
         for other in self.ring:
-            reach = self.stacks[other] + self.bets[other]
-            if reach > self.current_bet and self.live[other] and other != seat:
-                return True
+            if live[other] and other != seat:
+                reach = self.stacks[other] + self.bets[other]
+                if reach > self.current_bet:
+                    return True
         return False
 
     def _highest_other(self, seat: int) -> int:

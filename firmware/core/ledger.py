@@ -94,14 +94,16 @@ class Ledger:
     def leave(self, slot: int) -> int:
         """The next card of the order left the machine; returns its token, born now."""
         token = self.epoch * 64 + slot
-        check(token not in self.place and self.carousel > 0, "card_left_twice")
+        if token in self.place or not self.carousel:
+            check(False, "card_left_twice")
         self.carousel -= 1
         self.place[token] = PLACE_NOWHERE
         return token
 
     def land(self, token: int, at: int) -> None:
         """A well sensed the card."""
-        check(token in self.place, "card_never_left")
+        if token not in self.place:
+            check(False, "card_never_left")
         self.place[token] = at
 
     def is_new_face(self, face: int) -> bool:

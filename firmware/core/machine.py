@@ -105,17 +105,21 @@ class Machine:
                 subject.state = after
             elif after == BACK:
                 subject.state = subject.back
-            if self.passing[subject.state]:
-                self.pass_on(subject, message, out)
+            steps = self.passing[subject.state]
+            if steps:
+                self._pass(subject, message, out, steps)
             return 0
         return self.defaults[message_id]
 
     def pass_on(self, subject: Any, message: tuple, out: list) -> None:
         """Go on through the states that wait for no input."""
-        passed = 0
         steps = self.passing[subject.state]
-        while steps:
-            for guard, action, after, _ in steps:
+        if steps:
+            self._pass(subject, message, out, steps)
+
+    def _pass(self, subject: Any, message: tuple, out: list, steps: tuple[Step, ...]) -> None:
+        for _ in range(_PASSED_MAX):
+            for guard, action, after, _number in steps:
                 if guard is None or guard(subject, message) == YES:
                     if action is not None:
                         action(subject, message, out)
@@ -123,7 +127,7 @@ class Machine:
                     break
             else:
                 return
-            passed += 1
-            if passed > _PASSED_MAX:
-                check(False, "rows_go_in_a_circle")
-            steps = self.passing[subject.state]
+            steps = self.passing[after]
+            if not steps:
+                return
+        check(False, "rows_go_in_a_circle")

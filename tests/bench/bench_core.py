@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 SEATS = 6
 STACK = 200
 SMALL, BIG = 1, 2
-ROUNDS = 5
-HANDS = {"machine": 600, "chips": 3000, "pokerkit": 60, "pokerfast": 1500}
+ROUNDS = 7
+HANDS = {"machine": 400, "chips": 2000, "pokerkit": 80, "pokerfast": 1000}
 DECK = list(range(52))
 
 _FEED = tuple((m.CARD_FED, n) for n in range(1, 53))

@@ -41,6 +41,16 @@ SETTINGS = st.sampled_from(
         ("ante_mode", "all"),
         ("ante_mode", "big_blind"),
         ("ante_mode", "none"),
+        ("ante_mode", "button"),
+        ("structure", "no_limit"),
+        ("structure", "pot_limit"),
+        ("structure", "fixed_limit"),
+        ("pot_limit_max", "rulebook_r000"),
+        ("cap_heads_up", "lifted_two_live"),
+        ("min_raise", "any_larger"),
+        ("straddle", "every_hand"),
+        ("rake_permille", "50"),
+        ("rake_cap", "12"),
         ("burn", "none"),
         ("burn", "flop_only"),
         ("odd_chip", "next_big_blind"),
@@ -241,7 +251,8 @@ class AnyRoom(RuleBasedStateMachine):
     def chips_are_conserved(self) -> None:
         betting = self.hand.betting if self.hand is not None else None
         in_pots = 0 if betting is None else betting.in_pot
-        assert sum(self.table.stacks) + in_pots == self.table.issued
+        rake = 0 if self.hand is None else self.hand.rake
+        assert sum(self.table.stacks) + in_pots + rake == self.table.issued
         assert min(self.table.stacks) >= 0
         if betting is not None and self.hand is not None and in_pots:
             assert in_pots == sum(betting.contributed) + betting.dead
@@ -291,6 +302,7 @@ REACHED_MIN = {
     "hand_finished": 50,
     "hand_held": 15,
     "hand_voided": 3,
+    "rake_taken": 3,
     "witness_failed": 5,
 }
 """A model that only knocks at the door proves nothing: what all runs together must have seen."""
