@@ -110,6 +110,12 @@ class Controller:
         self._remarks_due_ms = 0
 
     @property
+    def host_has_all(self) -> bool:
+        """Whether a host has said that it stored the last line."""
+        journal = self.journal
+        return journal is not None and self._link.session.acknowledged >= journal.seq
+
+    @property
     def journal(self) -> Journal | None:
         """The log, once it is open."""
         return None if self._recorder is None else self._recorder.journal

@@ -55,7 +55,7 @@ EXIT_STOPPED = 130  # by a signal, as shells count it
 HANDS_WITHOUT_END = 1 << 29
 WITNESS_MS = 25  # at full speed: what a witness gets in each pass that waits for it, and
 NO_WITNESS_MS = 2  # what it gets after one did not answer
-IDLE_SECONDS = 0.3  # a link that is silent so long has been told everything
+LOOK_SECONDS = 0.001
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
 LEVELS = {"port": SimTable, "register": RegisterTable}  # what lies between firmware and world
 PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Irene", "Luca")
@@ -287,22 +287,26 @@ class Pace:
 
 
 def _finish(simulation: Simulation, port: PseudoTerminal, linger_seconds: float) -> None:
-    """Let a host take the rest of the record; returns when it has, has left, or never comes."""
+    """Let a host take the rest of the record; returns when it has, has left, or never comes.
+
+    A host that says it has stored the last line has everything; one that is slow may take as long
+    as it moves something every `linger_seconds`.
+    """
+    moved = port.moved_bytes
     end = time.monotonic() + linger_seconds
-    silent_since = time.monotonic()
     was_held = False
     while time.monotonic() < end:
         is_held = port.is_held()
         if was_held and not is_held:
             return
         was_held = is_held
-        moved = port.moved_bytes
         simulation.advance(simulation.one_pass())
-        if port.moved_bytes != moved or not is_held:
-            silent_since = time.monotonic()
-        elif time.monotonic() - silent_since > IDLE_SECONDS:
+        if simulation.controller.host_has_all:
             return
-        time.sleep(0.001)
+        if port.moved_bytes != moved:
+            moved = port.moved_bytes
+            end = time.monotonic() + linger_seconds
+        time.sleep(LOOK_SECONDS)
 
 
 def _is_setting(name: str, value: str) -> bool:
