@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from firmware.compat import InvariantError
 from firmware.core.table import Table
 from firmware.fairness.public_shuffle import deal_places
 from firmware.fairness.reveal import OPENED, first_wrong_ejection, open_commitment
@@ -83,8 +84,12 @@ def examine(
         if not chain.follow(line.body, line.tag):
             findings.found(line.seq, "the chain does not hold")
             return findings
-        for read in readers:
-            read(line, chain.head)
+        try:
+            for read in readers:
+                read(line, chain.head)
+        except InvariantError as broken:
+            findings.found(line.seq, f"the replay stops itself ({broken})")
+            return findings
     if replay.differs_at:
         findings.found(replay.differs_at, "a fresh table does not say this line")
     elif replay.owed():
@@ -104,9 +109,22 @@ class _Chips:
         self._stacks: dict[int, int] = {}
         self._before: dict[int, int] = {}
         self._raked = 0
+        self._moved: list[tuple[int, int]] = []  # by the last line, if it is not refused
+
+    def _move(self, moved: list[tuple[int, int]]) -> None:
+        for seat, amount in moved:
+            self._stacks[seat] = self._stacks.get(seat, 0) + amount
 
     def line(self, line: Line, head: bytes) -> None:
         message = line.message
+        moved, self._moved = self._moved, []
+        if message[0] == m.INPUT_REFUSED:
+            self._move([(seat, -amount) for seat, amount in moved])
+        elif message[0] == m.CHIPS_ADDED:
+            self._moved = [(message[1], message[2])]
+        elif message[0] == m.AWARD_REVERSED:
+            self._moved = [(message[1], -message[3]), (message[2], message[3])]
+        self._move(self._moved)
         if message[0] == m.RAKE_TAKEN:
             self._raked += message[2]
         elif message[0] == m.SEAT_TAKEN:
