@@ -1,7 +1,7 @@
 """`python -m host_tools.dev.gen_rules [--check]`: the rules in words, as pages for people.
 
 Who wants to know whether the table keeps a rule looks at `firmware/docs/rules.md` (Italian:
-`rules-it.md`): every rule by its number, the house rules that change it, the contradictions, and
+`rules.it.md`): every rule by its number, the house rules that change it, the contradictions, and
 the tests that prove it. What those rows promise is checked first (`rules_promises`). With
 `--check` nothing is written: the command fails where a file on disk is not what the rows give.
 Rule of the file: nothing is written when a promise does not hold.
@@ -19,6 +19,7 @@ from host_tools.dev.rules_promises import TestNames, check_book, check_keys, shr
 from host_tools.dev.schema_complaints import Complaints, SchemaError
 from host_tools.dev.schema_source import read_schema
 from host_tools.rules.rulebook import UNTOLD, read_open, read_rulebook
+from host_tools.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,53 +29,12 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "host_tools/rules"
 LOCK = f"{FOLDER}/open.lock"
-PAGES = {"en": "firmware/docs/rules.md", "it": "firmware/docs/rules-it.md"}
+PAGES = {"en": "firmware/docs/rules.md", "it": "firmware/docs/rules.it.md"}
 
 _GENERATED = """\
 <!-- Generated from host_tools/rules by host_tools.dev.gen_rules: edit the source, run
 `make gen`. -->
 """
-
-_WORDS = {
-    "en": {
-        "title": "The rules, by their numbers",
-        "opening": "In our own words, each under the number that the rulebook texts give it. "
-        "[House rules](house-rules.md) change what a room may change; `mazziere rules explain "
-        "R000-23` tells one rule with the values in force. A test named here is a node of pytest; "
-        "that it exists is checked.",
-        "sections": "Cards and hand ranking|Hand mechanics|Betting structures|Blinds, antes, "
-        "button|Time and absence|Showdown|Pots",
-        "heads": "rule|what it says|settings|contradictions|proved by",
-        "text": "No code can do it: {why}",
-        "example": "Example: {example}",
-        "unproved": "*no test yet*",
-        "contradictions": "Contradictions and gaps",
-        "contradiction_heads": "id|conflict|setting = default|others|rule sets|source|proved by",
-        "one_reading": "one reading for everybody",
-        "open": "Not told yet",
-        "open_text": "These numbers belong to sections that the table does not carry out yet.",
-        "open_heads": "section|numbers",
-    },
-    "it": {
-        "title": "Le regole, coi loro numeri",
-        "opening": "Con parole nostre, ognuna col numero che le danno i regolamenti. Le "
-        "[regole della sala](house-rules.md) cambiano ciò che una sala può cambiare; "
-        "`mazziere --lang it rules explain R000-23` dice una regola coi valori in vigore. Un test "
-        "nominato qui è un nodo di pytest; che esista è verificato.",
-        "sections": "Carte e valore delle mani|Svolgimento della mano|Strutture di puntata|Bui, "
-        "ante, bottone|Tempo e assenza|Showdown|Piatti",
-        "heads": "regola|che cosa dice|impostazioni|contraddizioni|provata da",
-        "text": "Nessun programma può farlo: {why}",
-        "example": "Esempio: {example}",
-        "unproved": "*ancora nessun test*",
-        "contradictions": "Contraddizioni e lacune",
-        "contradiction_heads": "id|conflitto|impostazione = valore|altri|profili|fonte|provata da",
-        "one_reading": "una lettura per tutti",
-        "open": "Non ancora dette",
-        "open_text": "Questi numeri sono di sezioni che il tavolo non esegue ancora.",
-        "open_heads": "sezione|numeri",
-    },
-}
 
 
 def _table(heads: str, rows: Iterable[Iterable[str]]) -> list[str]:
@@ -89,51 +49,52 @@ def _codes(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def _tests(nodes: tuple[str, ...], words: dict[str, str]) -> str:
-    return "<br>".join(f"`{node}`" for node in nodes) or words["unproved"]
+def _tests(nodes: tuple[str, ...], say: Texts) -> str:
+    return "<br>".join(f"`{node}`" for node in nodes) or say("rules_page.unproved")
 
 
-def _rule_row(book: Rulebook, rule: Rule, language: str) -> list[str]:
-    words = _WORDS[language]
-    said = rule.text[language]
+def _rule_row(book: Rulebook, rule: Rule, say: Texts) -> list[str]:
+    said = rule.text[say.language]
     if rule.example:
-        said += "<br>" + words["example"].format(example=rule.example[language])
-    proof = _tests(rule.tests, words)
+        said += "<br>" + say("rules_page.example", example=rule.example[say.language])
+    proof = _tests(rule.tests, say)
     if rule.kind == "text":
-        proof = words["text"].format(why=rule.why[language])
+        proof = say("rules_page.text", why=rule.why[say.language])
     others = ", ".join(row.id for row in book.contradictions_of(rule))
     return [rule.id, said, _codes(rule.settings), others, proof]
 
 
 def page(book: Rulebook, language: str) -> str:
     """The page in one language: the rules by section, the contradictions, what is still open."""
-    words = _WORDS[language]
-    lines = [_GENERATED + f"# {words['title']}", "", words["opening"], ""]
-    for number, title in enumerate(words["sections"].split("|"), 1):
+    say = Texts(language)
+    lines = [_GENERATED + f"# {say('rules_page.title')}", "", say("rules_page.opening"), ""]
+    for number, title in enumerate(say("rules_page.sections").split("|"), 1):
         section = f"1.{number}"
         rules = [rule for rule in book.rules if section in rule.sections]
         lines += [f"## {section} {title}", ""]
-        lines += _table(words["heads"], [_rule_row(book, rule, language) for rule in rules])
-    lines += [f"## {words['contradictions']}", ""]
+        lines += _table(say("rules_page.heads"), [_rule_row(book, rule, say) for rule in rules])
+    lines += [f"## {say('rules_page.contradictions')}", ""]
     rows = [
         [
             row.id,
             row.text[language],
-            f"`{row.setting} = {row.default}`" if row.setting else words["one_reading"],
+            f"`{row.setting} = {row.default}`" if row.setting else say("rules_page.one_reading"),
             _codes(row.alternatives),
             ", ".join(f"{profile}: `{value}`" for profile, value in row.profiles.items()),
             row.source,
-            _tests(row.tests, words),
+            _tests(row.tests, say),
         ]
         for row in book.contradictions
     ]
-    lines += _table(words["contradiction_heads"], rows)
-    lines += [f"## {words['open']}", "", words["open_text"], ""]
+    lines += _table(say("rules_page.contradiction_heads"), rows)
+    lines += [f"## {say('rules_page.open')}", "", say("rules_page.open_text"), ""]
     by_section: dict[str, list[str]] = {}
     for section, name, state in book.still_open:
         if state == UNTOLD:
             by_section.setdefault(section, []).append(name)
-    lines += _table(words["open_heads"], [[s, ", ".join(n)] for s, n in by_section.items()])
+    lines += _table(
+        say("rules_page.open_heads"), [[s, ", ".join(n)] for s, n in by_section.items()]
+    )
     return "\n".join(lines)
 
 
