@@ -24,7 +24,7 @@ STEP_MS = 100
 
 
 class LoggedTable:
-    """A core whose inputs, effects and reports are kept."""
+    """A core whose inputs, refused ones too, effects and reports are kept."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -33,8 +33,7 @@ class LoggedTable:
     def take(self, message: tuple[Any, ...], out: list[tuple[Any, ...]]) -> int:
         before = len(out)
         code = self._table.take(message, out)
-        if not code:
-            self.log.append(message)
+        self.log.append(message)
         self.log += [one for one in out[before:] if m.VISIBILITY[one[0]] == m.VISIBILITY_LOG]
         return code
 

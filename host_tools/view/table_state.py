@@ -65,6 +65,8 @@ class TableState:
     trouble: Trouble = field(default_factory=Trouble)
     record: Record = field(default_factory=Record)
     ms: int = 0
+    moved: list[tuple[int, int]] = field(default_factory=list)
+    """Chips (seat, amount) that the last line moved on a person's word; it may be refused yet."""
     rules: list[int] = field(default_factory=lambda: list(s.DEFAULTS[0]))
     """The settings of the running hand, which keeps its own copy."""
 
@@ -75,6 +77,9 @@ class TableState:
         self.record.take(line)
         for part in (self.machine, self.order, self.trouble):
             part.take(message)
+        moved, self.moved = self.moved, []
+        if message[0] == m.INPUT_REFUSED:
+            self._move([(number, -amount) for number, amount in moved])
         take = TAKES.get(message[0])
         if take is not None:
             take(self, message)
@@ -103,6 +108,20 @@ class TableState:
             seat.has_left = True  # the hand is played to its end without the player
         else:
             del self.seats[message[1]]
+
+    def _bought(self, message: Message) -> None:
+        self.moved = [(message[1], message[2])]
+        self._move(self.moved)
+
+    def _reversed(self, message: Message) -> None:
+        _, number, to, amount, _ = message
+        self.moved = [(number, -amount), (to, amount)]
+        self._move(self.moved)
+
+    def _move(self, moved: list[tuple[int, int]]) -> None:
+        for number, amount in moved:
+            if number in self.seats:
+                self.seats[number].stack += amount
 
     def _setting(self, message: Message) -> None:
         setting = s.by_name(message[1])
@@ -148,12 +167,16 @@ class TableState:
         for number, stack in zip(seats, stacks, strict=True):
             self._seat(number).begin_hand(stack)
 
+    def _not_dealt(self, message: Message) -> None:
+        if message[2] == m.NOT_DEALT_ABSENT:
+            self._seat(message[1]).give_up("away")
+
     def _posted(self, message: Message) -> None:
         _, number, forced, amount = message
         seat = self._seat(number)
         seat.stack -= amount
         seat.did = m.FORCED_WORDS[forced]
-        if forced == m.FORCED_ANTE:
+        if forced in {m.FORCED_ANTE, m.FORCED_DEAD_BLIND}:
             self.pot += amount
         else:
             seat.bet += amount
@@ -178,6 +201,10 @@ class TableState:
 
     def _turn_opened(self, message: Message) -> None:
         self._ask(message[1], "act", self.rules[s.SETTING_ACTION_SECONDS] * 1000, message[2])
+
+    def _bank_opened(self, message: Message) -> None:
+        if self.turn is not None:
+            self.turn.since_ms, self.turn.clock_ms = self.ms, message[2] * 1000
 
     def _show_asked(self, message: Message) -> None:
         self._ask(message[1], "show", self.rules[s.SETTING_SHOW_SECONDS] * 1000)
@@ -217,6 +244,10 @@ class TableState:
         seat.faces = dict(zip(seat.tokens, cards, strict=False))
         seat.category = "" if category is None else m.CATEGORY_WORDS[category]
 
+    def _board_played(self, message: Message) -> None:
+        self.turn = None
+        self._seat(message[1]).category = m.CATEGORY_WORDS[message[3]]
+
     def _mucked(self, message: Message) -> None:
         self.turn = None
         self._seat(message[1]).give_up("muck")
@@ -251,6 +282,11 @@ class TableState:
 TAKES: dict[int, Callable[[TableState, Message], None]] = {
     m.SEAT_TAKEN: TableState._seat_taken,
     m.SEAT_LEFT: TableState._seat_left,
+    m.CHIPS_ADDED: TableState._bought,
+    m.AWARD_REVERSED: TableState._reversed,
+    m.SEAT_NOT_DEALT: TableState._not_dealt,
+    m.TIME_BANK_OPENED: TableState._bank_opened,
+    m.BOARD_PLAYED: TableState._board_played,
     m.SETTING_CHANGED: TableState._setting,
     m.DEAL_CARD: TableState._deal,
     m.CARD_LANDED: TableState._landed,

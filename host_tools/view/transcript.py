@@ -79,6 +79,49 @@ class Transcript:
             return ""
         return self.say("hand.dealt", seats=self._seat_list(self.seats))
 
+    def _refused(self, message: Message) -> str:
+        """What a person said and the table did not take; keys are not worth a word."""
+        if message[1] not in SAID_BY_PEOPLE:
+            return ""
+        return self.say("hand.refused", code=m.REFUSAL_WORDS[message[2]])
+
+    def _not_dealt(self, message: Message) -> str:
+        _, seat, reason = message
+        if reason == m.NOT_DEALT_ABSENT:
+            self.seats = tuple(one for one in self.seats if one != seat)
+        return self.say(f"hand.not_dealt_{m.NOT_DEALT_WORDS[reason]}", seat=seat)
+
+    def _entry(self, message: Message) -> str:
+        return self.say(f"hand.entry_{m.ENTRY_WORDS[message[2]]}", seat=message[1])
+
+    def _owed(self, message: Message) -> str:
+        _, seat, dead, live = message
+        chips = self.say.chips
+        return self.say("hand.blind_owed", seat=seat, dead=chips(dead), live=chips(live))
+
+    def _board_played(self, message: Message) -> str:
+        named = self.say(f"category.{m.CATEGORY_WORDS[message[3]]}")
+        return self.say("hand.board_played", seat=message[1], category=named)
+
+    def _result(self, message: Message) -> str:
+        _, cards, seconds = message
+        return self.say("hand.result_read", cards=self._cards(cards), seconds=seconds)
+
+    def _decided(self, message: Message) -> str:
+        _, pot, amount, seats = message
+        key = "hand.decided_side" if pot else "hand.decided_main"
+        return self.say(key, pot=pot, amount=self.say.chips(amount), seats=self._seat_list(seats))
+
+    def _reversed(self, message: Message) -> str:
+        _, seat, to, amount, by = message
+        amount = self.say.chips(amount)
+        return self.say("hand.award_reversed", seat=seat, to=to, amount=amount, by=by)
+
+    def _differ(self, message: Message) -> str:
+        _, seat, counted, held = message
+        chips = self.say.chips
+        return self.say("hand.chips_differ", seat=seat, counted=chips(counted), held=chips(held))
+
     def _board(self, message: Message) -> str:
         _, street, cards = message
         return self.say(f"hand.{m.STREET_WORDS[street]}", cards=self._cards(cards))
@@ -156,6 +199,13 @@ def _amount(key: str, amount: int, **where: int) -> Callable[[Transcript, Messag
     )
 
 
+SAID_BY_PEOPLE = frozenset(
+    m.NAMES[said]
+    for said in (m.SEAT_TAKEN, m.SEAT_LEFT, m.BUTTON_PLACED, m.SETTING_CHANGED, m.FLOOR_RULED)
+    + (m.PLAYER_OUT_NEXT, m.PLAYER_BACK, m.CHIPS_ADDED, m.CHIPS_COUNTED, m.BLIND_CHOSEN)
+    + (m.AWARD_REVERSED,)
+)
+
 SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.TABLE_STARTED: _plain("hand.started_table", firmware=3),
     m.TAIL_CUT: _plain("hand.tail_cut", bytes=1),
@@ -164,6 +214,24 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.SEAT_TAKEN: _amount("hand.sat_down", 2, seat=1),
     m.SEAT_LEFT: _plain("hand.left", seat=1),
     m.BUTTON_PLACED: _plain("hand.button_placed", seat=1),
+    m.INPUT_REFUSED: Transcript._refused,
+    m.PLAYER_OUT_NEXT: _plain("hand.out_next", seat=1),
+    m.PLAYER_BACK: _plain("hand.back", seat=1),
+    m.CHIPS_ADDED: _amount("hand.chips_added", 2, seat=1),
+    m.BUTTON_DRAWN: _plain("hand.button_drawn", seat=1),
+    m.BLIND_CHOSEN: Transcript._entry,
+    m.FLOOR_CALLED: _plain("hand.floor_called", seat=1),
+    m.AWARD_REVERSED: Transcript._reversed,
+    m.CHIPS_COUNTED: _amount("hand.chips_counted", 2, seat=1),
+    m.PLAYER_SAT_OUT: _plain("hand.sat_out", seat=1),
+    m.TIME_WARNED: _plain("hand.time_warned", seat=1, seconds=2),
+    m.TIME_BANK_OPENED: _plain("hand.time_bank", seat=1, seconds=2),
+    m.SEAT_NOT_DEALT: Transcript._not_dealt,
+    m.BLIND_OWED: Transcript._owed,
+    m.BOARD_PLAYED: Transcript._board_played,
+    m.RESULT_READ: Transcript._result,
+    m.POT_DECIDED: Transcript._decided,
+    m.CHIPS_DIFFER: Transcript._differ,
     m.SETTING_CHANGED: _plain("hand.setting", name=1, value=2),
     m.TABLE_PAUSED: _plain("hand.paused"),
     m.TABLE_RESUMED: _plain("hand.resumed"),

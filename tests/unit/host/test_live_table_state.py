@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 STACKS = {1: 1000, 2: 400, 3: 1000, 5: 2000}
 
 
+NO_QUESTIONS = (m.START_TIMER, m.INPUT_REFUSED)
+
+
 def started(stacks: dict[int, int] = STACKS, **rules: object) -> TableDriver:
     """The first turn of a hand; the button is at seat 1, the blinds at 2 and 3."""
     driver = logged_driver()
@@ -60,11 +63,13 @@ def play_out(driver: TableDriver) -> None:
         hand = driver.table.hand
         if hand is None:
             return
-        asked = driver.said[-1] if driver.said[-1][0] != m.START_TIMER else driver.said[-2]
+        asked = [one for one in driver.said if one[0] not in NO_QUESTIONS][-1]
         if asked[0] == m.TURN_OPENED:
             driver.call(asked[1])
         elif asked[0] == m.SHOW_ASKED:
             driver.show(asked[1])
+        elif asked[0] == m.POT_DECIDED:
+            driver.fire()  # nobody objects
         else:
             pytest.fail(f"nobody is asked: {asked}")
     pytest.fail("the hand does not end")
@@ -240,3 +245,42 @@ def test_a_message_of_a_newer_table_changes_nothing() -> None:
     before = repr(state.seats)
     state.take(lines_of([(m.RAW, "card_polished", (("seat", "3"),))])[-1])
     assert repr(state.seats) == before
+
+
+def test_chips_bought_or_moved_by_the_floor_are_counted_and_refused_ones_are_not() -> None:
+    driver = started()
+    driver.send(m.SEAT_TAKEN, 7, 500, None)
+    driver.send(m.CHIPS_ADDED, 7, 300)
+    assert state_of(driver).seats[7].stack == 800
+    before = {number: seat.stack for number, seat in state_of(driver).seats.items()}
+    driver.send(m.CHIPS_ADDED, 1, 300)
+    assert driver.said[-1][0] == m.INPUT_REFUSED
+    assert {number: seat.stack for number, seat in state_of(driver).seats.items()} == before
+    play_out(driver)
+    winner, amount = driver.heard(m.POT_AWARDED)[-1][2:]
+    other = 3 if winner == 1 else 1
+    stack = driver.table.stacks[other]
+    driver.send(m.AWARD_REVERSED, winner, other, amount, "Anna")
+    assert driver.table.stacks[other] == stack + amount
+    state = state_of(driver)
+    assert [state.seats[seat].stack for seat in (1, 3)] == [driver.table.stacks[n] for n in (1, 3)]
+
+
+def test_who_is_away_posts_and_has_no_cards() -> None:
+    driver = logged_driver()
+    driver.set("sit_out", "post")
+    driver.sit(STACKS)
+    driver.send(m.PLAYER_OUT_NEXT, 2)
+    driver.power_up()
+    driver.start_hand()
+    seat = state_of(driver).seats[2]
+    assert (seat.bet, seat.cards, seat.did) == (50, [], "small_blind")
+    assert seat.is_folded
+
+
+def test_the_reserve_has_its_own_clock() -> None:
+    driver = started(warning_seconds=0, time_bank_seconds=30)
+    driver.fire()
+    state = state_of(driver)
+    assert state.turn is not None
+    assert state.turn.clock_ms == 30_000

@@ -105,3 +105,51 @@ def test_a_hand_reads_as_a_dealer_would_tell_it() -> None:
         "Seat 1 wins 2,000.",
         "End of hand 7. Stacks: seat 1 2,000, seat 3 1,000.",
     ]
+
+
+PEOPLE_AND_TIME = (
+    (m.PLAYER_OUT_NEXT, 3),
+    (m.PLAYER_BACK, 3),
+    (m.CHIPS_ADDED, 3, 500),
+    (m.INPUT_REFUSED, "chips_added", m.REFUSAL_HAND_RUNNING),
+    (m.BUTTON_DRAWN, 3),
+    (m.BLIND_CHOSEN, 3, m.ENTRY_POST),
+    (m.BLIND_CHOSEN, 3, m.ENTRY_WAIT),
+    (m.BLIND_OWED, 3, 50, 100),
+    (m.SEAT_NOT_DEALT, 3, m.NOT_DEALT_SITTING_OUT),
+    (m.SEAT_NOT_DEALT, 3, m.NOT_DEALT_ABSENT),
+    (m.SEAT_NOT_DEALT, 3, m.NOT_DEALT_OWES_BLIND),
+    (m.SEAT_NOT_DEALT, 3, m.NOT_DEALT_BEHIND_BUTTON),
+    (m.PLAYER_SAT_OUT, 3),
+    (m.TIME_WARNED, 3, 5),
+    (m.TIME_BANK_OPENED, 3, 30),
+    (m.BOARD_PLAYED, 3, 1, m.CATEGORY_STRAIGHT_FLUSH),
+    (m.RESULT_READ, (0, 1, 2, 3, 4), 5),
+    (m.POT_DECIDED, 0, 200, (3,)),
+    (m.POT_DECIDED, 1, 200, (3, 4)),
+    (m.FLOOR_CALLED, 3),
+    (m.AWARD_REVERSED, 3, 4, 50, "Anna"),
+    (m.CHIPS_COUNTED, 3, 950),
+    (m.CHIPS_DIFFER, 3, 950, 1000),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_people_time_and_objections_are_told_in_both_languages(language: str) -> None:
+    transcript = Transcript(Texts(language))
+    told = [transcript.read(message) for message in PEOPLE_AND_TIME]
+    assert all(len(sentences) == 1 for sentences in told)
+    assert len({sentences[0] for sentences in told}) == len(told)
+
+
+def test_keys_that_the_table_refuses_are_not_worth_a_word() -> None:
+    said = Transcript(Texts("en"))
+    assert said.read((m.INPUT_REFUSED, "action_chosen", m.REFUSAL_NOT_YOUR_TURN)) == []
+
+
+def test_two_cards_each_are_told_to_those_who_get_some() -> None:
+    transcript = Transcript(Texts("en"))
+    transcript.read((m.HAND_STARTED, 7, 3, (1, 2, 3), (1000, 1000, 1000)))
+    transcript.read((m.SEAT_NOT_DEALT, 2, m.NOT_DEALT_ABSENT))
+    dealt = [transcript.read((m.HOLE_CARD_DEALT, seat, 1, 0)) for seat in (1, 3, 1, 3)]
+    assert dealt[-1] == ["Two cards each to seats 1 and 3."]
