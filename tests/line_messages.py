@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from firmware.lines.grammar import ALPHANUMERIC, WORD
 from firmware.schema.messages import NAMES, VISIBILITY, VISIBILITY_DEVICE
 from firmware.schema.messages_fields import (
+    EQUALLY_LONG,
     FIELDS,
     TYPE_ENUM,
     TYPE_HEX,
@@ -51,19 +52,31 @@ def items(field: tuple[Any, ...]) -> st.SearchStrategy[Any]:
     return texts(args[1])
 
 
-def values(field: tuple[Any, ...]) -> st.SearchStrategy[Any]:
-    """Draw what may stand in the field, `None` for left out included."""
+def values(field: tuple[Any, ...], length: int = 0) -> st.SearchStrategy[Any]:
+    """Draw what may stand in the field, `None` for left out included; a list of `length` items,
+    or of any number (0).
+    """
     one = items(field)
     if field[5]:
-        one = st.lists(one, min_size=1, max_size=field[5]).map(tuple)
+        one = st.lists(one, min_size=length or 1, max_size=length or field[5]).map(tuple)
     return st.none() | one if field[3] else one
+
+
+@st.composite
+def messages_of(draw: st.DrawFn, number: int) -> tuple[Any, ...]:
+    """Draw a message of this id; lists that belong together are equally long."""
+    message: list[Any] = [number]
+    for place, field in enumerate(FIELDS[number], start=1):
+        pairs = EQUALLY_LONG.get(number, ())
+        length = sum(len(message[first]) for first, second in pairs if second == place)
+        message.append(draw(values(field, length)))
+    return tuple(message)
 
 
 @st.composite
 def messages(draw: st.DrawFn) -> tuple[Any, ...]:
     """Draw a message of any id that has a line."""
-    number = draw(st.sampled_from(WRITTEN))
-    return (number, *(draw(values(field)) for field in FIELDS[number]))
+    return draw(messages_of(draw(st.sampled_from(WRITTEN))))
 
 
 def _longest_item(field: tuple[Any, ...]) -> Any:

@@ -23,7 +23,7 @@ from firmware.lines.grammar import (
     is_hex,
     is_name,
 )
-from firmware.lines.values import is_value, read_value
+from firmware.lines.values import is_value, read_value, unequal_list
 from firmware.schema.messages import RAW, VISIBILITY, VISIBILITY_DEVICE
 from firmware.schema.messages_fields import BY_NAME, FIELDS
 
@@ -159,6 +159,12 @@ class _Reader:
                 values.append(None)
             else:
                 raise LineError("missing_field", 0, field[0])
+        unequal = unequal_list(values)
+        if unequal:
+            self.at = _FIRST_FIELD
+            while not pieces[self.at].startswith(unequal + "="):
+                self.at += 1
+            raise LineError("unequal_lists", 0, unequal)
         return tuple(values)
 
     def rest(self, known: list[str]) -> tuple[tuple[str, str], ...]:

@@ -24,7 +24,14 @@ from firmware.lines.grammar import (
 )
 from firmware.lines.texts import escape, unescape
 from firmware.schema.messages import UNKNOWN
-from firmware.schema.messages_fields import TYPE_ENUM, TYPE_HEX, TYPE_INT, TYPE_WORD
+from firmware.schema.messages_fields import (
+    EQUALLY_LONG,
+    FIELDS,
+    TYPE_ENUM,
+    TYPE_HEX,
+    TYPE_INT,
+    TYPE_WORD,
+)
 
 if TYPE_CHECKING:
     from typing import Any
@@ -117,6 +124,17 @@ def read_value(field: tuple[Any, ...], spelled: str) -> Any:
     for item in items:
         values.append(UNKNOWN if field[4] and item == UNKNOWN else _read(field, item))
     return tuple(values)
+
+
+def unequal_list(message: tuple[Any, ...] | list[Any]) -> str:
+    """The field that has not as many items as the list it belongs to, or empty.
+
+    Its values must have passed `spell_value` or `read_value`.
+    """
+    for first, second in EQUALLY_LONG.get(message[0], ()):
+        if len(message[first]) != len(message[second]):
+            return FIELDS[message[0]][second - 1][0]
+    return ""
 
 
 def is_value(spelled: str) -> bool:

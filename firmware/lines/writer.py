@@ -20,7 +20,7 @@ from firmware.lines.grammar import (
     is_integer_value,
     is_name,
 )
-from firmware.lines.values import is_value, spell_value
+from firmware.lines.values import is_value, spell_value, unequal_list
 from firmware.schema.messages import NAMES, RAW, VISIBILITY, VISIBILITY_DEVICE
 from firmware.schema.messages_fields import BY_NAME, FIELDS
 
@@ -95,6 +95,9 @@ def write(message: tuple[Any, ...], seq: int | None, ms: int) -> bytes:
                 raise
         elif not field[3]:
             raise LineError("missing_field", 0, field[0])
+    unequal = unequal_list(message)
+    if unequal:
+        raise LineError("unequal_lists", 0, unequal)
     return " ".join(pieces).encode()
 
 

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\x35\x5e\xa7\x11\xa6\xa2\x6e\xff"
+SCHEMA_HASH = b"\xc1\x42\xd6\x84\xd3\xfd\x3a\x4e"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 

@@ -571,6 +571,13 @@ FIELDS: tuple[tuple, ...] = (
     ),
 )
 
+# Message id: pairs of places in the message whose lists have as many items.
+# For look-up only: its order means nothing.
+EQUALLY_LONG: dict[int, tuple[tuple[int, int], ...]] = {
+    120: ((3, 4),),  # hand_started
+    136: ((2, 3),),  # hand_finished
+}
+
 # For look-up only: its order means nothing.
 BY_NAME: dict[str, int] = {
     "segment_opened": 1,

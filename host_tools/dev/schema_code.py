@@ -92,13 +92,30 @@ def fields_code(schema: Schema) -> str:
         "# enum's words.",
     ]
     rows: list[tuple[int, str]] = []
+    together: list[str] = []
     for message in schema.messages:
+        names = [field.name for field in message.fields]
+        pairs = [
+            f"({names.index(field.as_long_as) + 1}, {place}),"
+            for place, field in enumerate(message.fields, start=1)
+            if field.as_long_as
+        ]
+        if pairs:
+            together.append(f"    {message.id}: ({' '.join(pairs)}),  # {message.name}")
         if message.fields:
             inner = "\n".join(f"        {_field_row(field)}," for field in message.fields)
             rows.append((message.id, f"(  # {message.id} {message.name}\n{inner}\n    )"))
         else:
             rows.append((message.id, "()"))
     lines += tuple_lines("FIELDS", "tuple", by_id(rows, "()"))
+    lines += [
+        "",
+        "# Message id: pairs of places in the message whose lists have as many items.",
+        "# For look-up only: its order means nothing.",
+        "EQUALLY_LONG: dict[int, tuple[tuple[int, int], ...]] = {",
+        *together,
+        "}",
+    ]
     lines += ["", "# For look-up only: its order means nothing.", "BY_NAME: dict[str, int] = {"]
     lines += [f"    {quoted(message.name)}: {message.id}," for message in schema.messages]
     lines += ["}"]

@@ -36,6 +36,8 @@ def entries(schema: Schema) -> Iterator[tuple[str, str]]:
             marks = " list" if field.list_max else ""
             marks += " optional" if field.optional else ""
             yield f"field {message.id} {number}", f"{field.name} {kind}{marks}"
+            if field.as_long_as:
+                yield f"as_long_as {message.id} {number}", field.as_long_as
     for setting in schema.settings:
         yield f"setting {setting.id}", f"{setting.name} {setting.kind}"
         for number, word in enumerate(setting.words):

@@ -27,7 +27,7 @@ def _field(
     name = str(row.get("name", ""))
     where = f"{where}.{name}"
     kind = str(row.get("type", ""))
-    allowed = {"name", "type", "doc", "unit", "optional", "unknown", "list"}
+    allowed = {"name", "type", "doc", "unit", "optional", "unknown", "list", "as_long_as"}
     low = high = 0
     wrong.expect(NAME.fullmatch(name), where, "a field's name is [a-z][a-z0-9_]*")
     wrong.expect(kind in TYPES, where, f"type {kind!r} is none of {', '.join(TYPES)}")
@@ -69,7 +69,27 @@ def _field(
         list_max=list_max,
         unit=unit,
         doc=doc,
+        as_long_as=str(row.get("as_long_as", "")),
     )
+
+
+def _expect_lists_together(fields: tuple[Field, ...], where: str, wrong: Complaints) -> None:
+    """Expect of a list that is as long as another that both always have a length to compare."""
+    before: dict[str, Field] = {}
+    for each in fields:
+        if each.as_long_as:
+            other = before.get(each.as_long_as)
+            good = other is not None and each.list_max and each.list_max == other.list_max
+            wrong.expect(
+                good, f"{where}.{each.name}", "as_long_as names a list before it of the same most"
+            )
+            unsure = [f for f in (each, other) if f and (f.optional or f.unknown)]
+            wrong.expect(
+                not unsure,
+                f"{where}.{each.name}",
+                "lists of one length are always there and known",
+            )
+        before[each.name] = each
 
 
 def read_message(
@@ -105,6 +125,7 @@ def read_message(
     fields = tuple(_field(each, where, enums, wrong) for each in row.get("fields", []))
     names = [each.name for each in fields]
     wrong.expect(len(set(names)) == len(names), where, "two fields of one name")
+    _expect_lists_together(fields, where, wrong)
     texts = sum(each.type == "text" for each in fields)
     wrong.expect(texts <= TEXTS_MAX, where, f"at most {TEXTS_MAX} texts a message")
     if kind == "command":

@@ -62,6 +62,8 @@ def _notes(field: Field) -> str:
     notes = [field.doc] if field.doc else []
     if field.optional:
         notes.append("may be left out")
+    if field.as_long_as:
+        notes.append(f"as many as `{field.as_long_as}`")
     if field.unknown:
         notes.append("`-` when unknown")
     return "; ".join(notes)

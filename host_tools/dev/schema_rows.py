@@ -30,7 +30,9 @@ _CRC_CHARS = 8
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a message. `low`, `high`: the integer's range, or the length in bytes."""
+    """One field of a message. `low`, `high`: the integer's range, or the length in bytes;
+    `as_long_as`: the list before it that has as many items, or empty.
+    """
 
     name: str
     type: str
@@ -42,6 +44,7 @@ class Field:
     list_max: int
     unit: str
     doc: str
+    as_long_as: str
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,7 @@ class Schema:
                         [f.name, f.type, f.low, f.high, f.enum, f.optional, f.unknown, f.list_max]
                         for f in message.fields
                     ],
+                    [[f.name, f.as_long_as] for f in message.fields if f.as_long_as],
                 ]
                 for message in self.messages
             ],

@@ -16,10 +16,9 @@ from firmware.lines.parser import Line, parse
 from firmware.lines.splitter import Splitter
 from firmware.lines.writer import seal, write
 from firmware.schema.messages import KIND, KIND_COMMAND, NAMES, VISIBILITY, VISIBILITY_LOG
-from firmware.schema.messages_fields import FIELDS
 from host_tools.dev.schema_rows import line_bytes_max
 from host_tools.dev.schema_source import read_schema
-from tests.line_messages import INT_MAX, WRITTEN, example, longest, messages, values
+from tests.line_messages import INT_MAX, WRITTEN, example, longest, messages, messages_of
 
 SCHEMA = Path(__file__).resolve().parents[2] / "firmware" / "schema"
 SEQS = st.integers(1, INT_MAX)
@@ -37,12 +36,9 @@ def parsed(octets: bytes) -> Line | None:
 
 @pytest.mark.parametrize("number", WRITTEN, ids=lambda number: NAMES[number])
 def test_every_message_reads_back(number: int):
-    fields = st.tuples(*(values(field) for field in FIELDS[number]))
-
     @settings(max_examples=40)
-    @given(fields, SEQS, TIMES, TAGS)
-    def reads_back(drawn: tuple[Any, ...], seq: int, ms: int, tag: bytes | None):
-        message = (number, *drawn)
+    @given(messages_of(number), SEQS, TIMES, TAGS)
+    def reads_back(message: tuple[Any, ...], seq: int, ms: int, tag: bytes | None):
         body = write(message, seq, ms)
         line = parse(seal(body, tag))
         assert (line.message, line.seq, line.ms) == (message, seq, ms)

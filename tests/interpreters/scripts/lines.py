@@ -10,7 +10,14 @@ from firmware.lines.splitter import Splitter
 from firmware.lines.texts import is_utf8
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
-from firmware.schema.messages_fields import FIELDS, TYPE_ENUM, TYPE_HEX, TYPE_INT, TYPE_WORD
+from firmware.schema.messages_fields import (
+    EQUALLY_LONG,
+    FIELDS,
+    TYPE_ENUM,
+    TYPE_HEX,
+    TYPE_INT,
+    TYPE_WORD,
+)
 from tests.interpreters.chance import Chance
 
 TABLE = "MZ-0007"
@@ -42,7 +49,11 @@ def drawn(number):
         if field[3] and chance.below(2):
             values.append(None)
         elif field[5]:
-            values.append(tuple([item(field) for _ in range(1 + chance.below(field[5]))]))
+            count = 1 + chance.below(field[5])
+            for first, second in EQUALLY_LONG.get(number, ()):
+                if second == len(values) + 1:
+                    count = len(values[first - 1])
+            values.append(tuple([item(field) for _ in range(count)]))
         else:
             values.append(item(field))
     return (number,) + tuple(values)
@@ -97,6 +108,12 @@ for spelled in (
     print(spelled, told(seal(body, bytes(8))))
 print(told(seal("2 5 seat_left seat=٣".encode(), bytes(8))))
 print(told(b"2 5 seat_left seat=\xff #- ~00000000\n"))
+body = b"2 5 hand_started hand=1 button=3 seats=1,3,4 stacks=1000,1000"
+print(told(seal(body, bytes(8))))
+try:
+    print(write((m.HAND_FINISHED, 1, (1, 3), (1000,)), 2, 5))
+except LineError as error:
+    print(error.code, error.field)
 for text in ("\ud800",):
     try:
         print(write((m.FLOOR_RULED, 0, text), 1, 0))

@@ -50,6 +50,8 @@ def refusal(message: tuple[Any, ...], seq: Any = 1, ms: Any = 0) -> tuple[str, s
         ((m.BOARD_DEALT, 1, (1, 2, 3, 4, 5, 6)), "wrong_length", "cards"),
         ((m.BOARD_DEALT, 1, 5), "not_a_list", "cards"),
         ((m.BOARD_DEALT, 1, (None,)), "not_an_integer", "cards"),
+        ((m.HAND_STARTED, 1, 1, (1, 2), (100,)), "unequal_lists", "stacks"),
+        ((m.HAND_FINISHED, 1, (1,), (100, 0)), "unequal_lists", "stacks"),
         ((m.FLOOR_RULED, 0, ""), "empty", "by"),
         ((m.FLOOR_RULED, 0, b"Zoe"), "not_a_text", "by"),
         ((m.FLOOR_RULED, 0, "é" * 13), "too_long", "by"),

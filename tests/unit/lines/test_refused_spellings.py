@@ -119,6 +119,9 @@ REFUSED = [
     ("2 5 seat_left seat=1 #", "bad_tag", 22),
     ("2 5 seat_left seat=1 00cad3ec36a935e2", "no_tag", 22),
     (f"- 5 seat_left seat=1 {TAG}", "tag_without_seq", 22),
+    # lists that belong together
+    (f"2 5 hand_started hand=1 button=3 seats=1,3 stacks=9 {TAG}", "unequal_lists", 44),
+    (f"2 5 hand_finished hand=1 seats=1 stacks=9,9 {TAG}", "unequal_lists", 34),
     # what stays inside the controller
     (f"2 5 stop_timer {TAG}", "never_written", 5),
     # the end of a line and nothing else

@@ -114,6 +114,13 @@ def test_a_file_that_is_not_toml_is_told_as_such(
         ("messages.toml", 'type = "text", max = 24', 'type = "text", max = 65', "1 to 64 bytes"),
         ("messages.toml", "list = 10", "list = 0", "list is 1 or more"),
         ("messages.toml", "list = 10", "list = 300", "longest line"),
+        ("messages.toml", ', as_long_as = "seats"', ', as_long_as = "seat"', "a list before it"),
+        ("messages.toml", ', as_long_as = "seats"', ', as_long_as = "stacks"', "a list before it"),
+        ("messages.toml", ', as_long_as = "seats"', ', as_long_as = "hand"', "of the same most"),
+        ("messages.toml", "list = 10, as_long", "list = 9, as_long", "of the same most"),
+        ("messages.toml", "list = 10, as_long", "as_long", "a list before it of the same most"),
+        ("messages.toml", "10, as_long", "10, unknown = true, as_long", "always there and known"),
+        ("messages.toml", "10, as_long", "10, optional = true, as_long", "always there and known"),
         ("messages.toml", "bytes = 32 }", "bytes = 32, list = 2 }", "no lists of text or hex"),
         ("messages.toml", "bytes = 32 }", "bytes = 32, size = 2 }", "unknown keys ['size']"),
         ("messages.toml", 'name = "stack"', 'name = "seat"', "two fields of one name"),
@@ -183,7 +190,10 @@ def test_the_hash_follows_what_two_sides_must_agree_on_and_nothing_else(root: Pa
     folder = change(root, "messages.toml", "A player sat down", "Somebody sat down")
     assert read_schema(folder).hash() == before
     change(root, "messages.toml", '"auditor"', '"auditor", "guest"')
-    assert read_schema(folder).hash() != before
+    grown = read_schema(folder).hash()
+    assert grown != before
+    change(root, "messages.toml", ', as_long_as = "seats"', "")
+    assert read_schema(folder).hash() not in (before, grown)
 
 
 @pytest.mark.parametrize(
@@ -193,6 +203,7 @@ def test_the_hash_follows_what_two_sides_must_agree_on_and_nothing_else(root: Pa
         (', "auditor"]', "]", "enum role 4 was 'auditor' and is now 'gone'"),
         ('name = "seat_left"', 'name = "seat_freed"', "message 21 was 'seat_left input'"),
         ('name = "stack"', 'name = "chips"', "field 20 1 was 'stack int'"),
+        (', as_long_as = "seats"', "", "as_long_as 120 3 was 'seats' and is now 'gone'"),
         ("fields = []", 'fields = [{ name = "a", type = "int", min = 0, max = 1 }]', "optional"),
     ],
 )
