@@ -22,7 +22,7 @@ from host_tools.texts import LANGUAGES, Texts
 
 if TYPE_CHECKING:
     from host_tools.rules.house_rules import BadRules, HouseRules
-    from host_tools.rules.rulebook import Contradiction, Rule, Rulebook
+    from host_tools.rules.rulebook import Rulebook
 
 MARKS = {"file": "+", "profile": "*", "default": " "}
 INDENT = "  "
@@ -121,32 +121,15 @@ def _default(setting: int) -> str:
     return s.value_word(setting, s.DEFAULTS[s.PROFILE_DEFAULT][setting])
 
 
-def _setting_json(rules: HouseRules, setting: int) -> dict[str, Any]:
-    from host_tools.rules.house_rules import sources
-
-    words = s.WORDS[setting]
-    bounds: dict[str, Any] = {"choices": list(words)}
-    if not words:
-        bounds = {"min": s.MIN[setting], "max": s.MAX[setting], "unit": s.UNITS[setting]}
-    value, default = rules.value(setting), s.DEFAULTS[s.PROFILE_DEFAULT][setting]
-    return {
-        "name": s.NAMES[setting],
-        "value": words[value] if words else value,
-        "default": words[default] if words else default,
-        **bounds,
-        "set_by": rules.set_by(setting),
-        "source": sources()[s.NAMES[setting]],
-    }
-
-
 # ------------------------------------------------------------------ show
 
 
 def _show(say: Texts, rules: HouseRules, path: Path | None, as_json: bool) -> int:
+    from host_tools.rules.explained import setting_document
     from host_tools.rules.house_rules import settings, sources
 
     if as_json:
-        rows = [_setting_json(rules, setting) for setting in settings()]
+        rows = [setting_document(rules, setting) for setting in settings()]
         file = None if path is None else str(path)
         document = {"version": 1, "profile": rules.profile, "file": file, "settings": rows}
         click.echo(json.dumps(document))
@@ -175,19 +158,12 @@ def _show(say: Texts, rules: HouseRules, path: Path | None, as_json: bool) -> in
 
 
 def _explain(say: Texts, wanted: str, rules: HouseRules, as_json: bool) -> int:
-    from host_tools.rules.rulebook import Rule, rulebook
+    from host_tools.rules.explained import explain
+    from host_tools.rules.rulebook import rulebook
 
-    book = rulebook()
-    row = book.find(wanted)
-    setting = 0 if row else s.by_name(wanted.strip().lower())
-    if setting:
-        document = _house_rule(rules, setting, book)
-    elif isinstance(row, Rule):
-        document = _rule(say, row, rules, book)
-    elif row is not None:
-        document = _contradiction(say, row, rules)
-    else:
-        raise _not_told(say, wanted, book)
+    document = explain(wanted, rules, rulebook(), say.language)
+    if document is None:
+        raise _not_told(say, wanted, rulebook())
     if as_json:
         click.echo(json.dumps({"version": 1, "language": say.language, **document}))
         return exit_codes.OK
@@ -207,52 +183,6 @@ def _not_told(say: Texts, wanted: str, book: Rulebook) -> Ended:
         nearest = nearest_setting(wanted) or book.nearest(wanted)
         sentence = say("rules.unknown", wanted=wanted, nearest=", ".join(nearest))
     return Ended(sentence, exit_codes.NOT_FOUND)
-
-
-def _in_force(rules: HouseRules, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [_setting_json(rules, s.by_name(name)) for name in names]
-
-
-def _rule(say: Texts, row: Rule, rules: HouseRules, book: Rulebook) -> dict[str, Any]:
-    return {
-        "kind": "rule",
-        "id": row.id,
-        "sections": list(row.sections),
-        "text": row.text[say.language],
-        "class": row.kind,
-        "why": row.why.get(say.language),
-        "settings": _in_force(rules, book.settings_of(row)),
-        "example": row.example.get(say.language),
-        "contradictions": [other.id for other in book.contradictions_of(row)],
-        "tests": list(row.tests),
-    }
-
-
-def _contradiction(say: Texts, row: Contradiction, rules: HouseRules) -> dict[str, Any]:
-    return {
-        "kind": "contradiction",
-        "id": row.id,
-        "text": row.text[say.language],
-        "settings": _in_force(rules, (row.setting,) if row.setting else ()),
-        "rules": list(row.rules),
-        "source": row.source,
-        "tests": list(row.tests),
-    }
-
-
-def _house_rule(rules: HouseRules, setting: int, book: Rulebook) -> dict[str, Any]:
-    name = s.NAMES[setting]
-    contradictions = [row for row in book.contradictions if row.setting == name]
-    told = [row for row in book.rules if name in book.settings_of(row)]
-    [in_force] = _in_force(rules, (name,))
-    return {
-        "kind": "house_rule",
-        "id": name,
-        "settings": [in_force],
-        "source": in_force["source"],
-        "rules": [row.id for row in told],
-        "contradictions": [row.id for row in contradictions],
-    }
 
 
 def _told(say: Texts, document: dict[str, Any]) -> list[str]:
