@@ -32,6 +32,7 @@ from firmware.app.seats import Seats
 from firmware.app.timers import Countdown
 from firmware.compat import InvariantError, check
 from firmware.core.hand_table import HELD
+from firmware.core.hand_turns import ms_after_timer
 from firmware.core.table import Table
 from firmware.core.table_rows import GATHERING
 from firmware.core.timer import NOT_RUNNING
@@ -250,7 +251,10 @@ class Controller:
         self._keep_log(journal)
         self._link.report(journal, now_ms)
         left_ms = self._countdown.left_ms(now_ms)
-        seats_ms = self._seats.show(self.table, journal.seq, left_ms, now_ms)
+        shown_ms = left_ms
+        if left_ms is not None and self.table.hand is not None:
+            shown_ms = left_ms + ms_after_timer(self.table.hand)
+        seats_ms = self._seats.show(self.table, journal.seq, shown_ms, now_ms)
         board.watchdog.feed()
         return self._wait_ms(journal, seats_ms, left_ms)
 

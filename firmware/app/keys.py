@@ -15,10 +15,17 @@ from firmware.app.debounce import BITS, Debounce
 from firmware.app.number_entry import AmountEntry, CutEntry
 from firmware.schema.messages import (
     ACTION_CHOSEN,
+    BLIND_CHOSEN,
+    BOARD_CLAIMED,
     CHOICE_CALL,
     CHOICE_FOLD,
     CHOICE_RAISE,
     CUT_SET,
+    ENTRY_POST,
+    ENTRY_WAIT,
+    FLOOR_CALLED,
+    PLAYER_BACK,
+    PLAYER_OUT_NEXT,
     SHOW_CHOSEN,
     SHOW_MUCK,
     SHOW_SHOW,
@@ -32,12 +39,19 @@ FOLD_HELD_MS = 400
 ALL_IN_HELD_MS = 1500
 CONFIRM_AFTER_MS = 600  # RAISE pressed twice by one nervous finger confirms nothing
 SURE_MS = 3000
+ASIDE_HELD_MS = 2000  # FOLD to sit out, UP and DOWN to call the floor
 
 # What a seat is asked.
 ASK_NOTHING = 0
 ASK_TURN = 1
 ASK_CUT = 2
 ASK_SHOW = 3
+
+# What a seat may say beside the game (docs/keys.md, `Beside the turn`).
+ASIDE_NOTHING = 0
+ASIDE_PLAYS = 1  # FOLD held: out from the next hand on
+ASIDE_AWAY = 2  # CALL: back
+ASIDE_OWES = 3  # CALL posts, FOLD waits for the big blind, held longer: out
 
 # Where a turn stands (the states of docs/keys.md).
 OFFER = 0
@@ -53,7 +67,8 @@ class Question:
     """What the table asks a seat: `number` tells two questions apart that read the same.
 
     For a turn: `call` chips to call, `least` and `most` to raise to (0, 0: raising is closed),
-    `stack` chips the seat has left. For a cut: `seat` is None when the floor sets it.
+    `stack` chips the seat has left. For a cut: `seat` is None when the floor sets it. For a show:
+    `claims` whether the board may be claimed.
     """
 
     def __init__(
@@ -65,6 +80,7 @@ class Question:
         least: int = 0,
         most: int = 0,
         stack: int = 0,
+        claims: bool = False,
     ) -> None:
         self.kind = kind
         self.number = number
@@ -73,6 +89,7 @@ class Question:
         self.least = least
         self.most = most
         self.stack = stack
+        self.claims = claims
 
 
 NO_QUESTION = Question(ASK_NOTHING, 0, None)
@@ -81,7 +98,7 @@ NO_QUESTION = Question(ASK_NOTHING, 0, None)
 class SeatKeys:
     """One seat's keys. `state`, `amount` and `cut` are what the display shows of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, seat: int = 0) -> None:
         self._debounce = Debounce()
         self._pressed_ms = [_NEVER] * BITS  # of a press that may still act
         self.question = NO_QUESTION
@@ -90,6 +107,9 @@ class SeatKeys:
         self.cut = CutEntry()
         self._asked_ms = 0  # a press before this moment answers nothing
         self._opened_ms = 0  # of entry or cut
+        self.seat = seat
+        self.aside = ASIDE_NOTHING  # what the seat may say beside the game
+        self._pair_ms = _NEVER  # since when UP and DOWN are down together, and nothing else
         self.out_of_turn = (
             0  # keys (KEY_FOLD | …) let go while nothing was asked; the reader clears
         )
@@ -106,7 +126,9 @@ class SeatKeys:
         """Milliseconds until the keys want to be looked at; None: not before a level moves."""
         wait = self._debounce.wait_ms(now_ms)
         due_ms = None
-        if self.state in (SURE_FOLD, SURE_CALL):
+        if self._pair_ms != _NEVER:
+            due_ms = self._pair_ms + ASIDE_HELD_MS
+        elif self.state in (SURE_FOLD, SURE_CALL):
             due_ms = self._asked_ms + SURE_MS
         elif self._is_up_held():
             due_ms = self._pressed_ms[_index(KEY_UP)] + ALL_IN_HELD_MS
@@ -136,7 +158,14 @@ class SeatKeys:
                 elif answer is None:
                     answer = self._release(at, now_ms)
         self._grow_old(now_ms)
-        return answer
+        return answer or self._call_floor(now_ms)
+
+    def _call_floor(self, now_ms: int) -> tuple | None:
+        """UP and DOWN held together call the floor, at any time, once."""
+        if self._pair_ms == _NEVER or now_ms < self._pair_ms + ASIDE_HELD_MS:
+            return None
+        self._pair_ms = _NEVER
+        return (FLOOR_CALLED, self.seat) if self.aside != ASIDE_NOTHING else None
 
     @property
     def well_and_presence(self) -> int:
@@ -148,6 +177,7 @@ class SeatKeys:
     def _press(self, at: int, now_ms: int) -> None:
         """A second key going down while another is down makes both worth nothing."""
         others = self._debounce.levels & _KEYS & ~(1 << at)
+        self._pair_ms = now_ms if others | 1 << at == KEY_UP | KEY_DOWN else _NEVER
         if others:
             for other in range(BITS):
                 self._pressed_ms[other] = _NEVER
@@ -157,7 +187,12 @@ class SeatKeys:
     def _release(self, at: int, now_ms: int) -> tuple | None:
         pressed_ms = self._pressed_ms[at]
         self._pressed_ms[at] = _NEVER
+        self._pair_ms = _NEVER
         if self.question.kind == ASK_NOTHING and pressed_ms != _NEVER:
+            if pressed_ms >= self._asked_ms:
+                said = self._say_aside(1 << at, now_ms - pressed_ms)
+                if said is not None:
+                    return said
             self.out_of_turn |= 1 << at
         if pressed_ms == _NEVER or pressed_ms < self._asked_ms:
             return None
@@ -237,11 +272,26 @@ class SeatKeys:
             return (CUT_SET, self.cut.cut, self.question.seat)
         return None
 
+    def _say_aside(self, key: int, held_ms: int) -> tuple | None:
+        """Beside the game: out, back, what is owed."""
+        aside = self.aside
+        if key == KEY_CALL and aside == ASIDE_AWAY:
+            return (PLAYER_BACK, self.seat)
+        if key == KEY_CALL and aside == ASIDE_OWES:
+            return (BLIND_CHOSEN, self.seat, ENTRY_POST)
+        if key == KEY_FOLD and held_ms >= ASIDE_HELD_MS and aside in (ASIDE_PLAYS, ASIDE_OWES):
+            return (PLAYER_OUT_NEXT, self.seat)
+        if key == KEY_FOLD and held_ms >= FOLD_HELD_MS and aside == ASIDE_OWES:
+            return (BLIND_CHOSEN, self.seat, ENTRY_WAIT)
+        return None
+
     def _show(self, key: int, held_ms: int, _now_ms: int) -> tuple | None:
         if key == KEY_CALL:
             return (SHOW_CHOSEN, self.question.seat, SHOW_SHOW)
         if key == KEY_FOLD and held_ms >= FOLD_HELD_MS:
             return (SHOW_CHOSEN, self.question.seat, SHOW_MUCK)
+        if key == KEY_UP and self.question.claims:
+            return (BOARD_CLAIMED, self.question.seat)
         return None
 
     def _act(self, choice: int) -> tuple:

@@ -2,7 +2,8 @@
 
 One question stands at a time: a seat is to act, to cut, or to show. This file finds it in the
 table's state, so that keys, lamps and displays can never disagree about it. When the floor is
-asked for the cut, the seat that was asked first lends its keys while the floor key is held. Rule
+asked for the cut, the seat that was asked first lends its keys while the floor key is held. Beside
+the game each seat may say at any time that it sits out, is back, posts, or wants the floor. Rule
 of the file: no question is remembered here; after a restart the same state asks the same question.
 """
 
@@ -10,9 +11,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.app.keys import ASK_CUT, ASK_SHOW, ASK_TURN, NO_QUESTION, Question
+from firmware.app.keys import (
+    ASIDE_AWAY,
+    ASIDE_NOTHING,
+    ASIDE_OWES,
+    ASIDE_PLAYS,
+    ASK_CUT,
+    ASK_SHOW,
+    ASK_TURN,
+    NO_QUESTION,
+    Question,
+)
 from firmware.core.hand import legal_actions
 from firmware.core.hand_table import CUTTING, SHOWING
+from firmware.schema.settings import BOARD_CLAIM_ANNOUNCE, SETTING_BOARD_CLAIM
 
 if TYPE_CHECKING:
     from firmware.core.table import Table
@@ -42,5 +54,15 @@ def question_of(table: Table, number: int, floor_key: bool) -> tuple[int, Questi
         if floor_key:
             return seat_right_of_button(hand.ring, hand.button), Question(ASK_CUT, number, None)
     if hand.state == SHOWING and hand.turn:
-        return hand.turn, Question(ASK_SHOW, number, hand.turn)
+        claims = hand.rules[SETTING_BOARD_CLAIM] == BOARD_CLAIM_ANNOUNCE
+        return hand.turn, Question(ASK_SHOW, number, hand.turn, claims=claims)
     return 0, NO_QUESTION
+
+
+def aside_of(table: Table, seat: int) -> int:
+    """What a seat may say beside the game."""
+    if not table.taken[seat]:
+        return ASIDE_NOTHING
+    if table.sitting_out[seat]:
+        return ASIDE_AWAY
+    return ASIDE_OWES if table.debts[seat] else ASIDE_PLAYS

@@ -23,16 +23,24 @@ from firmware.app.displays import (
 from firmware.app.faults import Several
 from firmware.app.glyphs import DIGITS, POINT, bars
 from firmware.app.keys import ASK_NOTHING
-from firmware.core.hand_table import ENDED, HELD
+from firmware.core.hand_table import ENDED, HELD, OBJECTING
 from firmware.core.table_rows import DECK_HELD
 from firmware.schema.faults import FAULT_DISPLAY_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
-from firmware.schema.settings import SETTING_BIG_BLIND, SETTING_LANGUAGE, SETTING_SMALL_BLIND
+from firmware.schema.settings import (
+    MISSED_BLINDS_WAIT,
+    SETTING_BIG_BLIND,
+    SETTING_LANGUAGE,
+    SETTING_MISSED_BLINDS,
+    SETTING_SMALL_BLIND,
+)
 from firmware.schema.words import (
     WORD_ALL_IN,
+    WORD_AWAY,
     WORD_EMPTY,
     WORD_FOLD,
     WORD_OUT,
+    WORD_POST,
     WORD_WAIT,
     WORD_WON,
 )
@@ -42,6 +50,7 @@ if TYPE_CHECKING:
     from firmware.app.displays import Picture
     from firmware.app.faults import Faults
     from firmware.app.keys import SeatKeys
+    from firmware.core.hand_state import Hand
     from firmware.core.table import Table
     from hal.ports import SegmentDisplay
 
@@ -222,11 +231,23 @@ def _word_of(table: Table, seat: int, won: int) -> int:
     hand = table.hand
     if table.state == DECK_HELD or (hand is not None and hand.state == HELD):
         return WORD_WAIT
-    if won:
+    if won or seat in _winners_shown(hand):
         return WORD_WON
+    if table.sitting_out[seat]:
+        return WORD_AWAY
     if hand is not None and seat in hand.ring and hand.state < ENDED:
         if not hand.betting.live[seat]:
             return WORD_FOLD
         if table.stacks[seat] == 0:
             return WORD_ALL_IN
+    if table.debts[seat] and table.stacks[seat] and not table.posting[seat]:
+        must_wait = table.settings[SETTING_MISSED_BLINDS] == MISSED_BLINDS_WAIT
+        return WORD_WAIT if must_wait else WORD_POST
     return 0 if table.stacks[seat] else WORD_OUT
+
+
+def _winners_shown(hand: Hand | None) -> tuple[int, ...]:
+    """Who wins a pot if nobody objects, while the result is shown."""
+    if hand is None or hand.state != OBJECTING:
+        return ()
+    return tuple([seat for _amount, seats in hand.decided for seat in seats])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from firmware.app.faults import Several
 from firmware.app.keys import NO_QUESTION, SeatKeys
-from firmware.app.questions import question_of
+from firmware.app.questions import aside_of, question_of
 from firmware.app.screen import Screen
 from firmware.schema.faults import FAULT_PANEL_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
@@ -45,7 +45,7 @@ class Seats:
     def __init__(self, board: Board, faults: Faults) -> None:
         self._panels = board.panels
         self._silence = Several(faults, FAULT_PANEL_SILENT, len(self._panels))
-        self._keys = [SeatKeys() for _ in range(SEATS_MAX + 1)]  # place 0 unused
+        self._keys = [SeatKeys(seat) for seat in range(SEATS_MAX + 1)]  # place 0 unused
         self._screen = Screen(board.seat_displays, board.centre_displays, faults)
         self._won = [0] * (SEATS_MAX + 1)
         self._asked = 0  # number of the line that asked
@@ -122,6 +122,8 @@ class Seats:
         if seq == self._seq:
             return
         self._seq = seq
+        for seat in range(1, SEATS_MAX + 1):
+            self._keys[seat].aside = aside_of(table, seat)
         seat, question = question_of(table, self._asked, self._is_floor_key_down)
         before = self._keys[self._asked_seat].question
         is_same = seat == self._asked_seat and question.number == before.number
@@ -172,16 +174,20 @@ class Seats:
             return
         self._lit_seat = seat
         self._is_lamp_due = False
+        lit_at = (seat - 1) // 2  # -1 for nobody
         for at in range(len(self._panels)):
-            odd = seat == 2 * at + 1
-            even = seat == 2 * at + 2
-            lamps = (1 if odd else 0) | (2 if even else 0)
-            if lamps == self._lamps[at]:
-                continue
-            try:
-                self._panels[at].light(odd, even)
-            except HalError as trouble:
-                self._silence.failed(at, trouble.kind)
-                self._is_lamp_due = True
-                continue
-            self._lamps[at] = lamps
+            if at != lit_at:
+                self._switch_lamps(at, 0)
+        if seat:  # last, so that never two are lit
+            self._switch_lamps(lit_at, 1 if seat % 2 else 2)
+
+    def _switch_lamps(self, at: int, lamps: int) -> None:
+        if lamps == self._lamps[at]:
+            return
+        try:
+            self._panels[at].light(lamps == 1, lamps == 2)
+        except HalError as trouble:
+            self._silence.failed(at, trouble.kind)
+            self._is_lamp_due = True
+            return
+        self._lamps[at] = lamps

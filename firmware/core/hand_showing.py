@@ -150,9 +150,9 @@ def show_result(hand: Hand, _: tuple, out: list) -> None:
     seconds = hand.rules[s.SETTING_OBJECTION_SECONDS]
     out.append((m.RESULT_READ, tuple(hand.board), seconds))
     pots = form_pots(betting.contributed, betting.live, hand.ring, betting.dead)
+    hand.decided = [(chips, tuple(sorted(winners(seats, hand.values)))) for chips, seats in pots]
     for pot in range(len(pots)):
-        amount, seats = pots[pot]
-        out.append((m.POT_DECIDED, pot, amount, tuple(sorted(winners(seats, hand.values)))))
+        out.append((m.POT_DECIDED, pot) + hand.decided[pot])
     hand.timer.start(m.TIMER_OBJECTION, seconds * 1000, out)
 
 

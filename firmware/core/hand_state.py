@@ -72,6 +72,7 @@ class Hand:
         "bank_used",
         "awards",
         "objects",
+        "decided",
         "held_timer",
         "held_facts",
         "is_voided",
@@ -136,6 +137,7 @@ class Hand:
         self.sitting_out = sitting_out  # the table's own list: who is out from the next hand on
         self.bank_used = bank_used  # the table's own list: seconds of the time bank
         self.awards = awards  # the table's: what this or the last hand paid out
+        self.decided: list[tuple[int, tuple[int, ...]]] = []  # pots: chips, who wins unobjected
         self.objects = 0  # seat that called the floor before the award
         self.held_timer = NOT_RUNNING
         self.held_facts: list[tuple] = []

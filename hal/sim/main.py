@@ -240,6 +240,8 @@ def display_words_read() -> Words:
         show=tuple(words[display_words.WORD_SHOW] for words in glyphs),
         all_in=tuple(words[display_words.WORD_ALL_IN] for words in glyphs),
         cut=tuple(words[display_words.WORD_CUT] for words in glyphs),
+        post=tuple(words[display_words.WORD_POST] for words in glyphs),
+        away=tuple(words[display_words.WORD_AWAY] for words in glyphs),
     )
 
 

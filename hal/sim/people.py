@@ -41,9 +41,16 @@ class Words:
     """The display's words that people act on, in every language, as `hal.sim.display` reads it."""
 
     def __init__(
-        self, show: tuple[str, ...], all_in: tuple[str, ...], cut: tuple[str, ...]
+        self,
+        show: tuple[str, ...],
+        all_in: tuple[str, ...],
+        cut: tuple[str, ...],
+        post: tuple[str, ...] = (),
+        away: tuple[str, ...] = (),
     ) -> None:
         self.show = show
+        self.post = post
+        self.away = away
         self.all_in = all_in
         self.cut_letters = tuple([word[:1] for word in cut])
 
@@ -71,9 +78,23 @@ class Person:
 
     def look(self) -> None:
         """Notice the lamp; called whenever the firmware has had a pass."""
-        if self._is_acting or not self._panel.is_lit(self._seat):
+        if self._is_acting:
             return
-        self._look_again_in(THINK_MS)
+        if self._panel.is_lit(self._seat):
+            self._look_again_in(THINK_MS)
+        else:
+            self._look_beside_the_turn()
+
+    def _look_beside_the_turn(self) -> None:
+        """Who owes a blind may post it, who sits out comes back; each is asked once a hand."""
+        word = self._display.text()[WORD_AT:].strip()
+        if word not in self._words.post and word not in self._words.away:
+            return
+        hand = self._eyes.hand_number()
+        if self._is_new((word, hand)) and (
+            word in self._words.away or self._policy.posts(self._seat, hand)
+        ):
+            self._press(KEY_CALL)
 
     # --- one key after another, each after a look ------------------------------------------------
 

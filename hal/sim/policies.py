@@ -38,6 +38,10 @@ if TYPE_CHECKING:
             """Whether to show at the showdown (else muck)."""
             ...
 
+        def posts(self, seat: int, hand: int) -> bool:
+            """Whether to post a blind that is owed (else wait for the big blind)."""
+            ...
+
 
 FOLD = 0  # numbered as the schema's enum `choice`
 CALL = 1
@@ -73,6 +77,10 @@ class CallStation:
         """Always."""
         return True
 
+    def posts(self, seat: int, hand: int) -> bool:
+        """Always: every hand is played."""
+        return True
+
 
 class Random:
     """Plays by chance, the same chance for the same seed.
@@ -102,6 +110,10 @@ class Random:
     def shows(self, seat: int, hand: int) -> bool:
         """Three times of four."""
         return _drawn(self._seed, "show", hand, seat)[0] % 4 != 0
+
+    def posts(self, seat: int, hand: int) -> bool:
+        """Every other time."""
+        return _drawn(self._seed, "post", hand, seat)[0] % 2 == 0
 
     @staticmethod
     def _amount(drawn: bytes, raise_min: int, raise_max: int) -> int:
@@ -151,3 +163,7 @@ class Script:
     def shows(self, seat: int, hand: int) -> bool:
         """Whether the seat showed."""
         return (hand, seat) not in self._mucks
+
+    def posts(self, seat: int, hand: int) -> bool:
+        """Never: what a record posts is said with its seats."""
+        return False

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STACKS = {1: 1000, 2: 400, 3: 1000, 5: 2000}
 
 
-NO_QUESTIONS = (m.START_TIMER, m.INPUT_REFUSED)
+NO_QUESTIONS = (m.START_TIMER, m.INPUT_REFUSED, m.BLIND_OWED)
 
 
 def started(stacks: dict[int, int] = STACKS, **rules: object) -> TableDriver:
