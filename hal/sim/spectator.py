@@ -21,6 +21,8 @@ _WITNESS = (
     "order_committed", "witness_promised", "witness_missing", "cut_asked", "order_cut",
     "witness_opened", "witness_failed", "deal_card",
 )  # fmt: skip
+_HOLDS = ("hand_held", "floor_ruled", "fault_raised", "fault_cleared")
+_POWER_WAS_LOST = "F-PWR-01"
 
 
 class Spectator(Eyes):
@@ -99,15 +101,19 @@ class Spectator(Eyes):
             self.is_revealed = True
         elif name in _WITNESS:
             self._take_witness(name)
-        elif name == "hand_held":
-            self.is_held = True
-            self._held_by = fields["reason"]
-        elif name == "floor_ruled" or (
-            name == "fault_cleared" and fields["code"] == self._held_by
-        ):
-            self.is_held = False
+        elif name in _HOLDS:
+            self._take_hold(name, fields)
         else:
             self._take_people(name, fields)
+
+    def _take_hold(self, name: str, fields: dict[str, str]) -> None:
+        """What makes the floor come: a held hand, or a start after which the floor must look."""
+        reason = fields.get("reason", fields.get("code", ""))
+        if name == "hand_held" or (name == "fault_raised" and reason == _POWER_WAS_LOST):
+            self.is_held = True
+            self._held_by = reason
+        elif name == "floor_ruled" or (name == "fault_cleared" and reason == self._held_by):
+            self.is_held = False
 
     def _take_people(self, name: str, fields: dict[str, str]) -> None:
         if name == "seat_taken":

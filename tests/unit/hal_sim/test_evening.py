@@ -79,6 +79,16 @@ def test_another_devices_repair_does_not_end_a_hold():
     assert not seen.is_held
 
 
+def test_floor_looks_after_a_start_between_hands_too():
+    seen = Spectator()
+    seen.read(line("hand_finished hand=4 seats=1,2 stacks=1050,950"))
+    seen.read(line("fault_raised code=F-PWR-01 device=controller"))
+    assert seen.is_held
+    seen.read(line("fault_raised code=F-LNK-01 device=link detail=lost"))
+    seen.read(line("fault_cleared code=F-PWR-01 device=controller"))
+    assert not seen.is_held
+
+
 def test_a_watched_store_is_the_store_and_is_read_again_after_a_cut():
     store = MemoryStore()
     store.append(1, HAND + b"5 9 action_taken seat=2 act")
