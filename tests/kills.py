@@ -83,7 +83,8 @@ def journal_bytes(folder: Path) -> int:
 
 def tail(folder: Path) -> str:
     """The last lines of the log, for a person who looks for the reason."""
-    return "\n".join(journal(folder).decode(errors="replace").splitlines()[-25:])
+    lines = journal(folder).decode(errors="replace").splitlines()
+    return "\n".join([line for line in lines if " card_fed " not in line][-40:])
 
 
 def orders(log: bytes) -> dict[tuple[int, int], bytes]:

@@ -90,15 +90,20 @@ def examine(
         except InvariantError as broken:
             findings.found(line.seq, f"the replay stops itself ({broken})")
             return findings
+    _compare(findings, replay, table, live)
+    if ended and hands.running:
+        findings.found(findings.lines, f"hand {hands.running} has no end")
+    return findings
+
+
+def _compare(findings: Findings, replay: Replay, table: Table, live: Table | None) -> None:
+    """The replayed table beside what was written, and beside the live one."""
     if replay.differs_at:
         findings.found(replay.differs_at, "a fresh table does not say this line")
     elif replay.owed():
         findings.found(findings.lines, "the table said more than the log holds")
     elif live is not None and live.snapshot() != table.snapshot():
         findings.found(findings.lines, "the replayed table is not the live one")
-    if ended and hands.running:
-        findings.found(findings.lines, f"hand {hands.running} has no end")
-    return findings
 
 
 class _Chips:
