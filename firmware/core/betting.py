@@ -141,7 +141,12 @@ class Betting:
         stacks = self.stacks
         matched = self.matched
         current_bet = self.current_bet
-        for seat in ring[at:] + ring[:at]:
+        count = len(ring)
+        for _ in range(count):
+            if at == count:
+                at = 0
+            seat = ring[at]
+            at += 1
             if live[seat] and stacks[seat] and matched[seat] != current_bet:
                 faces_chips = self.able_count > 1
                 owes = faces_chips or self.bets[seat] < self._highest_other(seat)

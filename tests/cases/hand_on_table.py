@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DECK = 52
 CHOICES = {"f": m.CHOICE_FOLD, "cc": m.CHOICE_CALL, "cbr": m.CHOICE_RAISE}
-QUIET = {"witness_ms": "0", "action_seconds": "0", "show_seconds": "0"}
+QUIET = dict.fromkeys(("witness_ms", "action_seconds", "show_seconds", "objection_seconds"), "0")
 
 _ACTION = re.compile(r"p([0-9]+) (f|cc|cbr)(?: ([0-9]+))?")
 
