@@ -167,9 +167,11 @@ class _Replay:
         self.give((m.DECK_LOADED, DECK))
 
     def start_timer(self, message: Message) -> None:
-        """Only the pause before the hand runs out; players of a record are never too slow."""
-        if message[1] == m.TIMER_NEXT_HAND and not self.finished:
-            self.give((m.TIMER_FIRED, m.TIMER_NEXT_HAND, message[2]))
+        """Only pauses run out, before the hand and before the award: players of a record are never
+        too slow, and nobody objects.
+        """
+        if message[1] in {m.TIMER_NEXT_HAND, m.TIMER_OBJECTION} and not self.finished:
+            self.give((m.TIMER_FIRED, message[1], message[2]))
 
     def commit(self, message: Message) -> None:
         _, hand, self.epoch = message

@@ -252,6 +252,10 @@ class TableState:
         self.turn = None
         self._seat(message[1]).give_up("muck")
 
+    def _raked(self, message: Message) -> None:
+        self._sweep()
+        self.pot -= message[2]
+
     def _awarded(self, message: Message) -> None:
         _, _, number, amount = message
         seat = self._seat(number)
@@ -305,6 +309,7 @@ TAKES: dict[int, Callable[[TableState, Message], None]] = {
     m.POT_FORMED: TableState._pot_formed,
     m.HAND_SHOWN: TableState._shown,
     m.HAND_MUCKED: TableState._mucked,
+    m.RAKE_TAKEN: TableState._raked,
     m.POT_AWARDED: TableState._awarded,
     m.HAND_FINISHED: TableState._finished,
     m.HAND_VOIDED: TableState._voided,

@@ -149,6 +149,11 @@ class Transcript:
         named = self.say(f"category.{m.CATEGORY_WORDS[category]}")
         return self.say("hand.shown_as", seat=seat, cards=words, category=named)
 
+    def _raked(self, message: Message) -> str:
+        _, pot, amount = message
+        key = "hand.raked_side" if pot else "hand.raked_main"
+        return self.say(key, pot=pot, amount=self.say.chips(amount))
+
     def _won(self, message: Message) -> str:
         _, pot, seat, amount = message
         key = "hand.won_side" if pot else "hand.won_main"
@@ -254,6 +259,7 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.POT_FORMED: Transcript._pot,
     m.HAND_SHOWN: Transcript._shown,
     m.HAND_MUCKED: _plain("hand.mucked", seat=1),
+    m.RAKE_TAKEN: Transcript._raked,
     m.POT_AWARDED: Transcript._won,
     m.HAND_FINISHED: Transcript._finished,
     m.HAND_VOIDED: _plain("hand.voided", hand=1, by=2),

@@ -127,6 +127,17 @@ def test_side_pots_are_named_when_they_are_formed_and_paid_out_to_the_last_chip(
     assert sum(seat.won for seat in state.seats.values()) == 3400
 
 
+def test_the_rake_leaves_the_pot_and_is_won_by_nobody() -> None:
+    driver = started(rake_permille=50)
+    for seat in (5, 1, 2, 3):
+        driver.call(seat)
+    play_out(driver)
+    state = state_of(driver)
+    assert state.pots == [400]
+    assert state.pot == 0
+    assert sum(seat.won for seat in state.seats.values()) == 380
+
+
 def test_chips_on_the_table_never_change_within_a_hand() -> None:
     for first in ("fold", "call", "raise"):
         driver = started(ante=5, ante_mode="big_blind")
