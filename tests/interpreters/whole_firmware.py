@@ -15,6 +15,7 @@ from hal.sim.board import SimTable
 PRESS_MS = 130  # longer than the lock-out, so that each press is seen whole
 THINK_MS = 700  # long enough for the cut to be confirmed
 STACK = 2000
+PASSES_A_COLLECTION = 8
 SERIAL = "MZ-0007"
 
 
@@ -87,15 +88,15 @@ class WholeTable:
         table = self.table
         clock = table.clock
         fingers = Fingers(table, self.seats)
-        for _ in range(passes_max):
+        for number in range(passes_max):
             self.written = b""
             wait = self.controller.one_pass()
             if self.controller.stopped_by:
                 raise ValueError("stopped by " + self.controller.stopped_by)
             fingers.look()
             self.drop_cards()
-            if wait:
-                gc.collect()  # a board's loop does so whenever it rests
+            if number % PASSES_A_COLLECTION == 0:
+                gc.collect()  # a board's loop does so whenever it rests; that takes long here
             due = clock.next_due_ms()
             now = clock.now_ms()
             clock.advance(now + (wait if due is None else min(wait, due - now)))
