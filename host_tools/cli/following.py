@@ -2,7 +2,8 @@
 
 Every command that stays at a table does it through here, so each of them is also the table's
 witness when this person was paired as one. The rule of the file: what cannot go on ends the
-command with one sentence and a status, and the store is closed.
+command with one sentence and a status, and the store is closed; a log that contradicts itself
+never ends it with 0.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from host_tools.cli.ending import Ended, by_store
 from host_tools.cli.options import open_store
 from host_tools.link.port import BadPort, TablePort
 from host_tools.link.role_keys import KeyFolder, KeyUnusable
-from host_tools.link.session import Event, HostSession
+from host_tools.link.session import CONTRADICTIONS, Event, HostSession
 from host_tools.store import StoreError
 from host_tools.witness.witness import Witness
 
@@ -39,20 +40,23 @@ class Following:
         self.store = store
         self.keys = KeyFolder(keys)
         self.show = show
+        self.contradicted = False
 
     def witness_key(self, serial: str) -> bool:
         """Whether this person was paired as a witness with a table."""
         return self.keys.key(serial, m.ROLE_WITNESS) is not None
 
     def run(self, until: Callable[[HostSession], bool]) -> int:
-        """Follow until `until(session)`, asked after every look at the port; an exit status."""
+        """Follow until `until(session)`, asked after every look at the port, or until the log is
+        astray; an exit status.
+        """
         store = open_store(self.say, self.store)
         try:
             witness = Witness(store, lambda serial: self.keys.key(serial, m.ROLE_WITNESS))
             session = HostSession(store, self.show, self._tell, (witness,))
             table = TablePort(self.port, session)
             try:
-                while not until(session):
+                while not until(session) and not session.astray_at:
                     table.poll()
             finally:
                 table.close()
@@ -64,9 +68,10 @@ class Following:
             raise click.UsageError(self.say("link.bad_port", port=self.port, why=error)) from None
         finally:
             store.close()
-        return exit_codes.OK
+        return exit_codes.VERIFICATION_FAILED if self.contradicted else exit_codes.OK
 
     def _tell(self, event: Event) -> None:
+        self.contradicted |= event.key in CONTRADICTIONS
         click.echo(self.say(event.key, **event.values), err=True)
 
 

@@ -88,19 +88,30 @@ def _list(say: Texts, path: Path, as_json: bool) -> int:
         store = open_store(say, path)
         try:
             rows = store.logs()
-            forks = [len(store.forks(serial, log)) for serial, log, _, _ in rows]
+            forks = [
+                (len(store.forks(serial, log)), store.forks_dropped(serial, log))
+                for serial, log, _, _ in rows
+            ]
         finally:
             store.close()
     if as_json:
         logs = [
-            {"table": serial, "log": log.hex(), "first_seen": seen, "lines": lines, "forks": fork}
-            for (serial, log, seen, lines), fork in zip(rows, forks, strict=True)
+            {
+                "table": serial,
+                "log": log.hex(),
+                "first_seen": seen,
+                "lines": lines,
+                "forks": kept,
+                "forks_dropped": dropped,
+            }
+            for (serial, log, seen, lines), (kept, dropped) in zip(rows, forks, strict=True)
         ]
         click.echo(json.dumps({"version": 1, "logs": logs}))
         return exit_codes.OK
     if not rows:
         click.echo(say("log.empty"))
-    for (serial, log, seen, lines), fork in zip(rows, forks, strict=True):
+    for (serial, log, seen, lines), (kept, dropped) in zip(rows, forks, strict=True):
         row = say("log.row", table=serial, log=log.hex(), lines=lines, seen=seen)
-        click.echo(row + (say("log.forked", forks=fork) if fork else ""))
+        row += say("log.forked", forks=kept) if kept else ""
+        click.echo(row + (say("log.forks_dropped", dropped=dropped) if dropped else ""))
     return exit_codes.OK

@@ -2,9 +2,10 @@
 
 Greet, and the table says hello: who it is, which log it writes and how far. Ask for everything we
 do not have; judge each line, store what is good in one commit, and only then acknowledge it. What
-is damaged or missing is asked for again; what contradicts is kept as evidence and told. Bytes come
-in, bytes go out, time is an argument; the port opens and closes elsewhere. The rule of the file:
-nothing is acknowledged that is not on the disk.
+is damaged or missing is asked for again; what contradicts is kept as evidence and told. A log that
+still does not follow after a few requests is *astray*: told once, and nothing is asked for or kept
+until its next line follows. Bytes come in, bytes go out, time is an argument; the port opens and
+closes elsewhere. The rule of the file: nothing is acknowledged that is not on the disk.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from firmware.lines.splitter import Splitter
 from firmware.schema import messages as m
 from host_tools.link import commands
 from host_tools.link.following import RECENT, Follower, Heard, Verdict
-from host_tools.store import Line, LineStore
+from host_tools.store import ForkKept, Line, LineStore
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line as ParsedLine
@@ -27,6 +28,14 @@ GREET_AGAIN_MS = 1000
 """A table answers a greeting within one pass; a second is ten worst-case passes."""
 
 RESEND_AGAIN_MS = 500
+RESEND_AGAIN_MS_MAX = 2000
+"""The pause before the same line is asked for again doubles up to here."""
+
+RESENDS_MAX = 4
+"""Requests for a line that does not follow, over 5.5 s: by then the table has sent it five times,
+and no noise makes a line that reads well and chains to nothing.
+"""
+
 RECALL_LINES = 500
 """About three hands: what an answerer that was just started reads again of what is stored."""
 
@@ -35,6 +44,21 @@ IDLE_MS = 5000
 
 SILENT_MS = 8000
 """Silence after which the table is told to be silent: one greeting was left without an answer."""
+
+CONTRADICTIONS = frozenset(
+    f"link.{word}"
+    for word in (
+        "fork",
+        "forks_dropped",
+        "unchained",
+        "astray",
+        "rolled_back",
+        "head_differs",
+        "segment_of_another",
+        "segment_unconnected",
+    )
+)
+"""Events after which this log is no longer one anybody should believe unasked."""
 
 Message = tuple[Any, ...]
 
@@ -98,11 +122,15 @@ class HostSession:
         self.counters: dict[int, int] = {}
         self.damaged = 0
         self.stored = 0
+        self.astray_at = 0
+        """Number of the line from which on the log does not follow; 0 while it does."""
         self._now = 0
         self._heard_ms = 0
         self._greeted_ms = 0
         self._asked_ms = -RESEND_AGAIN_MS
         self._asked_seq = 0
+        self._asks = 0
+        self._forks_told: set[bytes] = set()
         self._silent = False
         self._dropped = 0
 
@@ -128,6 +156,8 @@ class HostSession:
         if now_ms - self._heard_ms >= SILENT_MS and not self._silent:
             self._silent = True
             self.tell(Event("link.silent"))
+        if self.follower and self.peer and self.follower.unchained:
+            out += self._ask(self.follower.seq + 1, does_follow=False)
         return out + self._answers()
 
     def receive(self, octets: bytes, now_ms: int) -> bytes:
@@ -185,6 +215,9 @@ class HostSession:
         for fork in forks:
             self.tell(Event("link.fork", {"seq": fork.seq}))
         self._alive()
+        if self.astray_at:
+            self.astray_at = 0
+            self.tell(Event("link.follows", {"seq": rows[0].seq}))
         self.stored += len(rows)
         for heard in batch:
             assert heard.line is not None
@@ -212,24 +245,52 @@ class HostSession:
         if heard.verdict is Verdict.REPEATED:
             return self._ask_ack()
         if heard.verdict is Verdict.MISSING:
-            return self._ask(follower.seq + 1)
+            return self._ask(follower.seq + 1, does_follow=False)
         assert line.seq is not None
-        self.store.keep_fork(follower.serial, follower.log, line.seq, heard.raw)
-        self.tell(Event(f"link.{heard.verdict.value}", {"seq": line.seq}))
-        return b""
+        if self.astray_at:
+            return b""
+        self._keep_fork(follower, line.seq, heard)
+        if heard.verdict is Verdict.FORK:
+            return b""
+        return self._ask(follower.seq + 1, does_follow=False)
+
+    def _keep_fork(self, follower: Follower, seq: int, heard: Heard) -> None:
+        """Keep a contradicting line as evidence, and tell of each only once: a table repeats what
+        is not acknowledged.
+        """
+        kept = self.store.keep_fork(follower.serial, follower.log, seq, heard.raw)
+        key, values = f"link.{heard.verdict.value}", {"seq": seq}
+        sign = heard.raw
+        if kept is ForkKept.DROPPED:
+            key, values, sign = "link.forks_dropped", {}, b""
+        if sign not in self._forks_told:
+            self._forks_told.add(sign)
+            self.tell(Event(key, values))
 
     def _damage(self, reason: str) -> bytes:
         """Noise on the cable: a line may be lost, so ask for what we do not have."""
         self.damaged += 1
+        self._asks = min(self._asks, 1)  # what did not come may have been lost in the noise
         self.tell(Event("link.damaged", {"reason": reason}))
         return self._ask(self.follower.seq + 1) if self.follower and self.peer else b""
 
-    def _ask(self, seq: int) -> bytes:
+    def _ask(self, seq: int, does_follow: bool = True) -> bytes:
         """Ask for the log from `seq` on, but not again for the same while the answer is on its
-        way.
+        way, and not for ever when what comes instead does not follow.
         """
-        if self._asked_seq == seq and self._now - self._asked_ms < RESEND_AGAIN_MS:
+        if self.astray_at:
             return b""
+        if self._asked_seq != seq:
+            self._asks = 0
+        if self._asks:
+            doubled = RESEND_AGAIN_MS << min(self._asks - 1, RESENDS_MAX)
+            if self._now - self._asked_ms < min(doubled, RESEND_AGAIN_MS_MAX):
+                return b""
+            if self._asks >= RESENDS_MAX and not does_follow:
+                self.astray_at = seq
+                self.tell(Event("link.astray", {"seq": seq}))
+                return b""
+        self._asks += 1
         self._asked_seq, self._asked_ms = seq, self._now
         return commands.resend(seq, self._now)
 
@@ -246,6 +307,8 @@ class HostSession:
         if self._silent:
             self._silent = False
             self.tell(Event("link.back"))
+            if self.astray_at:
+                self.tell(Event("link.astray", {"seq": self.astray_at}))
 
     def _wire(self, line: ParsedLine) -> bytes:
         message = line.message
@@ -277,6 +340,7 @@ class HostSession:
             self.tell(Event("link.restarted", {"table": serial}))
         if schema != m.SCHEMA_HASH:
             self.tell(Event("link.other_schema", {"seq": seq}))
+        self.astray_at = 0
         last = self.store.last(serial, log)
         self.follower = Follower(
             serial,
@@ -290,7 +354,7 @@ class HostSession:
             self._recall(last.seq)
             self._compare(last, seq, head)
             out = commands.ack(last.seq, last.head, self._now)
-        self._asked_seq, self._asked_ms = self.follower.seq + 1, self._now
+        self._asked_seq, self._asked_ms, self._asks = self.follower.seq + 1, self._now, 1
         return out + commands.greet(self._wanted, self._now)
 
     def _recall(self, last: int) -> None:

@@ -21,7 +21,7 @@ from firmware.schema import messages as m
 from host_tools.link.pairing import NotPaired, pair
 from host_tools.link.port import TablePort
 from host_tools.link.role_keys import KeyFolder
-from host_tools.link.session import Event, HostSession
+from host_tools.link.session import CONTRADICTIONS, Event, HostSession
 from host_tools.sim.table_process import TableFailed, TableProcess
 from host_tools.witness.witness import Witness
 
@@ -35,9 +35,7 @@ STALL_SECONDS = 60.0
 PAIRING_SECONDS = 30.0
 """A simulated table is paired within half a second; a small board under load may need ten."""
 
-ALARMS = frozenset(
-    {"link.fork", "link.unchained", "link.rolled_back", "link.tail_lost", "link.head_differs"}
-)
+ALARMS = CONTRADICTIONS | {"link.tail_lost"}
 
 
 class Stalled(Exception):
@@ -135,7 +133,7 @@ class Evening:
             moved = time.monotonic()
             count = -1
             try:
-                while table.status() is None and not until():
+                while table.status() is None and not until() and not session.astray_at:
                     port.poll()
                     meanwhile()
                     if session.stored != count:

@@ -2,9 +2,10 @@
 
 A line's key is table, log and sequence number. The same line arriving again is no event; another
 line under the same key is a *fork*: it is kept beside the first, never over it, and told to the
-caller. What `append` has returned for is on the disk (SQLite's write-ahead log, synced at every
-commit), so the caller may acknowledge it to the table, which then may forget it. The rule of the
-file: a commit or nothing, and no line is ever changed or dropped.
+caller. So that no forger can fill the disk, a few are kept under one number and some hundreds of a
+log; the rest is only counted. What `append` has returned for is on the disk (SQLite's write-ahead
+log, synced at every commit), so the caller may acknowledge it to the table, which then may forget
+it. The rule of the file: a commit or nothing, and no line of the log is ever changed or dropped.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import Enum
 from pathlib import Path
 
 from host_tools.store.trouble import (
@@ -28,7 +30,14 @@ from host_tools.store.trouble import (
 APPLICATION = 0x4D5A5253
 """SQLite's application id of our files: the letters MZRS."""
 
-VERSION = 1
+VERSION = 2
+"""2 counts the forks that were not kept."""
+
+FORKS_PER_LINE_MAX = 4
+"""One is proof already; a few more show whether somebody is guessing."""
+
+FORKS_MAX = 1000
+"""Of one log: about two hands of another past, at most 640 KB."""
 
 BUSY_SECONDS = 5.0
 
@@ -78,6 +87,24 @@ CREATE TABLE counters (
 """
 
 
+DROPPED_SCHEMA = """
+CREATE TABLE forks_dropped (
+    serial  TEXT NOT NULL,
+    log     BLOB NOT NULL,
+    dropped INTEGER NOT NULL,
+    PRIMARY KEY (serial, log)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+class ForkKept(Enum):
+    """What became of a line that contradicts."""
+
+    NEW = "new"  # kept beside the first
+    KNOWN = "known"  # kept already, byte for byte
+    DROPPED = "dropped"  # counted only: enough of them are kept
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One journalled line: its number, its bytes with the LF, and the full 32-byte chain hash
@@ -123,12 +150,16 @@ class LineStore:
         if empty:
             self.db.executescript(
                 f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION};"
-                f"PRAGMA user_version = {VERSION}; {SCHEMA} COMMIT;"
+                f"PRAGMA user_version = {VERSION}; {SCHEMA} {DROPPED_SCHEMA} COMMIT;"
             )
         elif self.path.stat().st_size <= CHECKED_BYTES_MAX:
             found = self.db.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise StoreDamaged(self.path, found)
+        if not empty and version < VERSION:
+            self.db.executescript(
+                f"BEGIN IMMEDIATE; {DROPPED_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;"
+            )
 
     def _pragma(self, name: str) -> int:
         return self.db.execute(f"PRAGMA {name}").fetchone()[0]
@@ -159,7 +190,9 @@ class LineStore:
             self.db.execute("COMMIT")
 
     def append(self, serial: str, log: bytes, lines: Iterable[Line]) -> list[Line]:
-        """Store the lines in one commit; returns those that are forks of lines already here."""
+        """Store the lines in one commit; returns those that are forks of lines already here, kept
+        beside as `keep_fork` does.
+        """
         forks: list[Line] = []
         with self._commit() as db:
             db.execute("INSERT OR IGNORE INTO logs VALUES (?, ?, ?)", (serial, log, _now()))
@@ -176,19 +209,15 @@ class LineStore:
                 ).fetchone()[0]
                 if kept != each.line:
                     forks.append(each)
-                    db.execute(
-                        "INSERT OR IGNORE INTO forks VALUES (?, ?, ?, ?, ?)",
-                        (serial, log, each.seq, each.line, _now()),
-                    )
+                    _keep_fork(db, serial, log, each.seq, each.line)
         return forks
 
-    def keep_fork(self, serial: str, log: bytes, seq: int, line: bytes) -> None:
-        """Keep a line that contradicts what is stored, as evidence."""
+    def keep_fork(self, serial: str, log: bytes, seq: int, line: bytes) -> ForkKept:
+        """Keep a line that contradicts what is stored, as evidence; count it only when
+        FORKS_PER_LINE_MAX are kept under its number or FORKS_MAX of its log.
+        """
         with self._commit() as db:
-            db.execute(
-                "INSERT OR IGNORE INTO forks VALUES (?, ?, ?, ?, ?)",
-                (serial, log, seq, line, _now()),
-            )
+            return _keep_fork(db, serial, log, seq, line)
 
     def last(self, serial: str, log: bytes) -> Line | None:
         """The line with the highest number, or None."""
@@ -236,6 +265,14 @@ class LineStore:
                 (serial, log),
             ).fetchall()
 
+    def forks_dropped(self, serial: str, log: bytes) -> int:
+        """How often a contradicting line came that was not kept."""
+        with self._told():
+            row = self.db.execute(
+                "SELECT dropped FROM forks_dropped WHERE serial = ? AND log = ?", (serial, log)
+            ).fetchone()
+        return row[0] if row else 0
+
     # the witness's own memory
 
     def promise(
@@ -279,3 +316,21 @@ class LineStore:
     def close(self) -> None:
         """Close the file; everything appended is on the disk already."""
         self.db.close()
+
+
+def _keep_fork(db: sqlite3.Connection, serial: str, log: bytes, seq: int, line: bytes) -> ForkKept:
+    """Within a commit of the caller's."""
+    here = "SELECT count(*) FROM forks WHERE serial = ? AND log = ?"
+    if db.execute(f"{here} AND seq = ? AND line = ?", (serial, log, seq, line)).fetchone()[0]:
+        return ForkKept.KNOWN
+    of_line = db.execute(f"{here} AND seq = ?", (serial, log, seq)).fetchone()[0]
+    of_log = db.execute(here, (serial, log)).fetchone()[0]
+    if of_line >= FORKS_PER_LINE_MAX or of_log >= FORKS_MAX:
+        db.execute(
+            "INSERT INTO forks_dropped VALUES (?, ?, 1)"
+            " ON CONFLICT (serial, log) DO UPDATE SET dropped = dropped + 1",
+            (serial, log),
+        )
+        return ForkKept.DROPPED
+    db.execute("INSERT INTO forks VALUES (?, ?, ?, ?, ?)", (serial, log, seq, line, _now()))
+    return ForkKept.NEW

@@ -46,6 +46,8 @@ LINK_STATES = {
     "link.lost": "down",
     "link.no_port": "down",
     "link.silent": "silent",
+    "link.astray": "astray",
+    "link.follows": "up",
 }
 
 

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from host_tools.store import Line, LineStore
+from host_tools.store import ForkKept, Line, LineStore
+from host_tools.store.keeping import FORKS_PER_LINE_MAX
 from host_tools.store.trouble import StoreBusy, StoreDamaged, StoreError, StoreForeign, StoreNewer
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 LOG = bytes(8)
+FORKS_MAX = 20
 
 
 def line(seq: int, text: bytes = b"line") -> Line:
@@ -49,6 +51,37 @@ def test_the_same_line_again_is_no_event_and_another_one_is_a_fork(path: Path) -
     assert store.append("T1", LOG, [line(1), fork, fork, line(2)]) == [fork, fork]
     assert list(store.lines("T1", LOG)) == [line(1), line(2)]
     assert store.forks("T1", LOG) == [(1, fork.line)]
+
+
+def test_a_forger_fills_no_disk_and_what_is_not_kept_is_counted(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host_tools.store.keeping.FORKS_MAX", FORKS_MAX)
+    store = LineStore(path)
+    store.append("T1", LOG, [line(seq) for seq in range(1, FORKS_MAX)])
+    kept = [store.keep_fork("T1", LOG, 1, b"forged %d" % n) for n in range(6)]
+    assert kept == [ForkKept.NEW] * FORKS_PER_LINE_MAX + [ForkKept.DROPPED] * 2
+    assert store.keep_fork("T1", LOG, 1, b"forged 0") is ForkKept.KNOWN
+    for seq in range(2, FORKS_MAX):
+        store.keep_fork("T1", LOG, seq, b"forged")
+    assert len(store.forks("T1", LOG)) == FORKS_MAX
+    assert store.append("T1", LOG, [line(9, b"late")]) == [line(9, b"late")]
+    assert len(store.forks("T1", LOG)) == FORKS_MAX
+    assert store.forks_dropped("T1", LOG) == 2 + FORKS_PER_LINE_MAX - 2 + 1
+    assert store.keep_fork("T2", LOG, 1, b"another table's") is ForkKept.NEW
+    assert store.forks_dropped("T2", LOG) == 0
+
+
+def test_a_store_of_the_first_version_learns_to_count_forks(path: Path) -> None:
+    LineStore(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute("DROP TABLE forks_dropped")
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    for _ in range(2):
+        store = LineStore(path)
+        assert store.forks_dropped("T1", LOG) == 0
+        store.close()
 
 
 def test_logs_and_tables_are_kept_apart(path: Path) -> None:
