@@ -110,9 +110,7 @@ class SeatKeys:
         self.seat = seat
         self.aside = ASIDE_NOTHING  # what the seat may say beside the game
         self._pair_ms = _NEVER  # since when UP and DOWN are down together, and nothing else
-        self.out_of_turn = (
-            0  # keys (KEY_FOLD | …) let go while nothing was asked; the reader clears
-        )
+        self.out_of_turn = 0  # keys let go while nothing was asked; the reader clears it
 
     def ask(self, question: Question, now_ms: int) -> None:
         """The table asks something else, or nothing any more; every state of before is over."""

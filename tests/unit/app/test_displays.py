@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.app.displays import amount_picture, asked_picture, word_picture
+from firmware.app.displays import (
+    amount_picture,
+    asked_picture,
+    board_pictures,
+    labelled_picture,
+    word_picture,
+)
 from firmware.app.glyphs import POINT, amount_bars, bars, seconds_bars
 from firmware.app.keys import (
     ASK_CUT,
@@ -21,6 +27,7 @@ from firmware.app.keys import (
 )
 from firmware.app.number_entry import AmountEntry
 from firmware.compat import InvariantError
+from firmware.schema import messages as m
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
 from firmware.schema.words import GLYPHS, LANGUAGE_EN, LANGUAGE_IT, NAMES, WORD_FOLD
 from hal.sim.display import text_of
@@ -177,6 +184,39 @@ def test_showdown_reads_show() -> None:
 
 def test_seat_that_is_asked_nothing_is_dark_here() -> None:
     assert asked_picture(asked(NO_QUESTION), LANGUAGE_EN, None) == (bytes(8), False)
+
+
+def test_minutes_cannot_be_taken_for_seconds_beside_the_point_of_a_legal_key() -> None:
+    picture, _ = asked_picture(asked(turn(250)), LANGUAGE_EN, 300_000)
+    assert text_of(picture)[:2] == "5'"
+    assert points(picture) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("amount", [200, 99_999_999, 100_000_000, 350_000_000])
+def test_every_lit_digit_of_a_huge_entry_is_on_the_display(amount: int) -> None:
+    keys = entry(200, 350_000_000, amount, 3)
+    for _ in range(12):
+        keys.amount.move()
+        picture, _ = asked_picture(keys, LANGUAGE_EN, None)
+        assert len(points(picture)) == 1
+        power = 8 - points(picture)[0] + (3 if amount >= 100_000_000 else 0)
+        assert power == keys.amount.power
+
+
+def test_page_of_the_centre_says_what_its_amount_is() -> None:
+    assert text_of(labelled_picture("b1", 50)[0]) == "b1    50"
+    assert labelled_picture("P ", 1_500_500)[1], "blinks: digits are hidden"
+
+
+def test_board_is_shown_card_by_card() -> None:
+    def read(*cards: str) -> list[tuple[str, list[int]]]:
+        ids = [m.CARD_WORDS.index(card) for card in cards]
+        return [(text_of(picture), points(picture)) for picture, _ in board_pictures(ids)]
+
+    assert read() == []
+    assert read("8c", "2h", "Kd") == [("8c2hKd  ", [2, 4, 6])]
+    assert read("8c", "2h", "Kd", "Th") == [("8c2hKd  ", [2, 4, 6]), ("th      ", [2])]
+    assert read("8c", "2h", "Kd", "Th", "Ac")[1] == ("thAc    ", [2, 4])
 
 
 def test_stack_is_shown_where_nothing_is_asked() -> None:

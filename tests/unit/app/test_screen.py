@@ -1,0 +1,96 @@
+"""What is sent to which display and when: changes first, blinking by turns, all in two seconds."""
+
+from __future__ import annotations
+
+from firmware.app.faults import Faults
+from firmware.app.keys import SeatKeys
+from firmware.app.screen import AGAIN_MS, BLINK_MS, Screen
+from firmware.core.table import Table
+from firmware.schema import messages as m
+from hal.sim.display import SimDisplay
+
+PASS_MS = 50
+
+
+class Bench:
+    """Ten seats and a centre, and a clock that is moved."""
+
+    def __init__(self) -> None:
+        self.seats = tuple([SimDisplay() for _ in range(10)])
+        self.centre = (SimDisplay(), SimDisplay())
+        self.screen = Screen(self.seats, self.centre, Faults())
+        self.table = Table()
+        self.keys = [SeatKeys() for _ in range(11)]
+        self.now_ms = 0
+        self.seq = 1
+        self.writes = 0
+        for display in self.seats + self.centre:
+            display.show = self._counted(display.show)  # type: ignore[method-assign]
+
+    def _counted(self, show):
+        def counted(*given) -> None:
+            self.writes += 1
+            show(*given)
+
+        return counted
+
+    def sit(self, seat: int, stack: int) -> None:
+        assert self.table.take((m.SEAT_TAKEN, seat, stack, None), []) == 0
+        self.seq += 1
+
+    def one_pass(self) -> None:
+        before = self.writes
+        self.screen.step(self.table, self.seq, 0, self.keys, [0] * 11, None, self.now_ms)
+        assert self.writes - before <= 1, "one write a pass"
+        self.now_ms += PASS_MS
+
+    def run(self, ms: int) -> None:
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self.one_pass()
+
+
+def test_only_the_seat_whose_digits_are_hidden_blinks() -> None:
+    bench = Bench()
+    bench.sit(1, 1_234_567)
+    bench.sit(2, 5000)
+    bench.run(1000)
+    seen: dict[int, set[str]] = {1: set(), 2: set()}
+    for _ in range(4 * BLINK_MS // PASS_MS * 2):
+        bench.one_pass()
+        for seat, texts in seen.items():
+            texts.add(bench.seats[seat - 1].text().strip())
+    assert seen == {1: {"1234", ""}, 2: {"5000"}}
+    assert not bench.seats[0].is_blinking
+
+
+def test_point_stays_while_digits_are_dark() -> None:
+    bench = Bench()
+    bench.sit(1, 1_234_567)
+    bench.run(1000)
+    for _ in range(40):
+        bench.one_pass()
+        assert bench.seats[0].points()[7]
+
+
+def test_display_that_lost_its_picture_has_it_again_within_two_seconds() -> None:
+    """An even seat shares the chip of the odd one before it, whose picture brings its own along."""
+    bench = Bench()
+    bench.sit(3, 5000)
+    bench.run(3500)
+    sent_alone = [bench.seats[at] for at in range(0, 10, 2)] + list(bench.centre)
+    shown = [display.segments for display in sent_alone]
+    for display in sent_alone:
+        display.segments = bytes(8)
+    bench.run(AGAIN_MS)
+    assert [display.segments for display in sent_alone] == shown
+
+
+def test_nothing_else_is_sent_while_nothing_changes() -> None:
+    bench = Bench()
+    bench.run(3000)
+    before = bench.writes
+    bench.run(6000)
+    each_ms = AGAIN_MS // 7
+    pages = 2 * 2  # the centre turns its page every three seconds
+    assert bench.writes - before <= 6000 // (each_ms - PASS_MS) + pages + 2
