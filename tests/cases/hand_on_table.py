@@ -27,6 +27,7 @@ DECK = 52
 CHOICES = {"f": m.CHOICE_FOLD, "cc": m.CHOICE_CALL, "cbr": m.CHOICE_RAISE}
 QUIET = dict.fromkeys(("witness_ms", "action_seconds", "show_seconds", "objection_seconds"), "0")
 
+_SHOWING = re.compile(r"p[0-9]+ sm( .*)?")
 _ACTION = re.compile(r"p([0-9]+) (f|cc|cbr)(?: ([0-9]+))?")
 
 
@@ -44,7 +45,7 @@ def record_of(setup: dict[str, Any], actions: list[str]) -> HandRecord:
         "starting_stacks": setup["stacks"],
         "antes": antes if isinstance(antes, list) else [antes] * count,
         "blinds_or_straddles": blinds + [0] * (count - len(blinds)),
-        "actions": [action for action in actions if action.startswith("d ")],
+        "actions": [one for one in actions if one.startswith("d ") or _SHOWING.fullmatch(one)],
     }
     for name in ("min_bet", "small_bet", "big_bet"):
         if name in setup:
@@ -66,6 +67,7 @@ class HandOnTable:
         record = record_of(setup, actions)
         self.table = Table(s.profile_by_name(rules))
         self.holes = record.hole_cards
+        self.mucks = {one.player for one in record.actions if one.verb == "muck"}
         self.named = {card for cards in self.holes.values() for card in cards}
         self.named.update(card for one in record.actions for card in one.cards)
         self.is_guessed = False  # a card that the case does not name was turned up
@@ -133,7 +135,8 @@ class HandOnTable:
             case m.DEAL_CARD:
                 return self.deal(effect[1], effect[2])
             case m.SHOW_ASKED:
-                return [(m.SHOW_CHOSEN, effect[1], m.SHOW_SHOW)]
+                mucks = effect[1] in self.mucks
+                return [(m.SHOW_CHOSEN, effect[1], m.SHOW_MUCK if mucks else m.SHOW_SHOW)]
             case m.OPEN_FACE:
                 self.openings += 1
                 return [(m.FACE_OPENED, effect[1], self.face_of(effect[1]))]
@@ -159,8 +162,8 @@ class HandOnTable:
     # ------------------------------------------------------------------ actions
 
     def do(self, action: str) -> None:
-        """Carry out one action of the case; hole cards were dealt at the start."""
-        if action.startswith("d dh "):
+        """Carry out one action of the case; hands are dealt, shown and mucked when it is time."""
+        if action.startswith("d dh ") or _SHOWING.fullmatch(action):
             return
         if action.startswith("d db "):
             self.deal_board(action)

@@ -72,6 +72,13 @@ def test_a_minimum_over_a_straddle_is_the_rooms_choice() -> None:
     assert run_engine(case, straddle_raise="big_blind") == []
 
 
+def test_a_case_may_have_a_beaten_hand_mucked() -> None:
+    case = copy.deepcopy(CASES["CR-074"])
+    case["actions"] += ["p2 sm KsKd", "p3 sm", "p1 sm"]
+    case["expected"] = {"final_stacks": [88, 124, 88], "show_first": "p2"}
+    assert run_engine(case) == []
+
+
 # ------------------------------------------------------------------ a false case fails
 
 
