@@ -24,6 +24,7 @@ from firmware.app.log_keeping import LogBounds, LogKeeping
 from firmware.app.noise_intake import NoiseIntake
 from firmware.app.order_desk import OrderDesk
 from firmware.app.order_keeper import OrderKeeper
+from firmware.app.pace import IDLE_MS, Pace
 from firmware.app.pairing_desk import PairingDesk
 from firmware.app.performers import Performers
 from firmware.app.recorder import Recorder
@@ -54,10 +55,6 @@ if TYPE_CHECKING:
     from hal.board import Board
 
 FIRMWARE = "0.1.0"
-IDLE_MS = 100  # nothing is due: look again ten times a second
-MOVING_MS = 45  # from feed to feed: MOTOR_ENABLE must change at 20 Hz or more
-LINE_HELD_MS = 5  # an interrupt line that stays active though everything was read: as keys want it
-REMARKS_MS = 3000  # lines that nobody waits for are durable after so long; see `_must_sync`
 STORE_AGAIN_MS = 1000
 STORE_SLOW_MS = 1000  # a sync takes some milliseconds; a second is noticed at the table
 
@@ -106,9 +103,7 @@ class Controller:
         self._recorder: Recorder | None = None
         self._offered: list[tuple] = []
         self._is_floor_key_down = False
-        self._look_ms = 0  # when the parts are looked at though no interrupt line asks for it
-        self._is_line_held = False
-        self._remarks_due_ms = 0
+        self._pace = Pace(board.attention)
 
     @property
     def host_has_all(self) -> bool:
@@ -242,7 +237,7 @@ class Controller:
         journal = recorder.journal
         if not journal.is_failing:  # else an earlier pass still waits for its store
             self._decide(self._poll(journal, now_ms), recorder, now_ms)
-        if self._must_sync(recorder, now_ms):
+        if recorder.wants_sync(now_ms):
             board.watchdog.feed()  # the disk may take longer than the motors can wait
             if not self._sync(recorder):
                 return STORE_AGAIN_MS
@@ -263,15 +258,12 @@ class Controller:
         self._keeping.look_for_room(journal)
         inputs = self.faults.inputs  # before a timer that would begin a hand
         self.faults.inputs = []
-        attention = self._board.attention
-        is_asked_for = attention.is_on()
-        if is_asked_for or now_ms >= self._look_ms or self._seats.is_sampling:
-            self._look_ms = now_ms + IDLE_MS
+        if self._pace.wants_look(now_ms, self._seats.is_sampling):
             is_floor_key_down = self._poll_floor_key(inputs)
             self._pairing.look(is_floor_key_down, now_ms)
             self._seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
             self._performers.poll(now_ms, inputs)
-            self._is_line_held = is_asked_for and attention.is_on()
+            self._pace.looked()
         self._countdown.poll(now_ms, inputs)
         self._intake.step()
         self._orders.poll(inputs)
@@ -299,8 +291,6 @@ class Controller:
         ignored = self._seats.ignored
         if not inputs and not self._link.has_commands and not can_pair and not ignored:
             return
-        if recorder.journal.synced == recorder.journal.seq:
-            self._remarks_due_ms = now_ms + REMARKS_MS
         recorder.begin()
         if ignored:
             self._seats.ignored = []
@@ -322,24 +312,12 @@ class Controller:
         self._seats.note(message, seq)
         self._performers.note(message)
 
-    def _must_sync(self, recorder: Recorder, now_ms: int) -> bool:
-        """Whether what is written is to be made durable in this pass.
-
-        Lines from which nothing follows (a key pressed out of turn) do not stop the loop for a
-        disk's time of their own: they go with the next line that somebody waits for. Until then
-        no host hears of them; a power cut may take them, and nothing else with them.
-        """
-        if recorder.is_urgent or recorder.journal.is_failing:
-            return True
-        journal = recorder.journal
-        return journal.synced != journal.seq and now_ms >= self._remarks_due_ms
-
     def _sync(self, recorder: Recorder) -> bool:
         """Make the pass durable; False holds everything back until it is."""
         try:
             began_ms = self._board.clock.now_ms()
             if recorder.journal.sync():
-                recorder.is_urgent = False
+                recorder.synced()
                 self._note_stall(self._board.clock.now_ms() - began_ms)
                 self._keeper.after_sync()
                 self._pairing.after_sync()
@@ -386,9 +364,7 @@ class Controller:
             return 0
         if self._link.has_more(journal) or self._orders.can_answer(self._intake.is_healthy):
             return 0
-        wait = MOVING_MS if self._performers.is_moving else IDLE_MS
-        if self._board.attention.is_on():  # since this pass looked
-            wait = LINE_HELD_MS if self._is_line_held else 0
+        wait = self._pace.rest_ms(self._performers.is_moving)
         if left_ms is not None and left_ms < wait:
             wait = left_ms
         return min(wait, seats_ms)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     Observe = Callable[[tuple, int, bytes], None]
 
+REMARKS_MS = 3000  # lines that nobody waits for are durable after so long
 CLOCK_RESTARTS_MS = (1 << 29) - 1000  # formats 2: before 2^29
 
 
@@ -28,8 +29,7 @@ class Recorder:
     """The log, open for writing, and the table that answers.
 
     observe: told of every line as observe(message, seq, full_hash). effects: (effect, seq) of what
-    the table wants done, seq 0 for effects that are never written. is_urgent: a line was written
-    that somebody waits for, so that the pass must be made durable at its end.
+    the table wants done, seq 0 for effects that are never written.
     """
 
     def __init__(self, journal: Journal, table: Table, clock: Clock, observe: Observe) -> None:
@@ -39,7 +39,8 @@ class Recorder:
         self._observe = observe
         self._zero_ms = clock.now_ms()
         self.effects: list[tuple[tuple, int]] = []
-        self.is_urgent = False
+        self._is_urgent = False  # a line was written that somebody waits for
+        self._remarks_due_ms = 0
 
     def ms(self) -> int:
         """Milliseconds since the start, or since the clock was restarted."""
@@ -72,11 +73,32 @@ class Recorder:
 
     def note(self, message: tuple) -> int:
         """Write a line that no table answers; its number."""
-        self.is_urgent = True
-        return self.remark(message)
+        self._is_urgent = True
+        return self._write(message)
 
     def remark(self, message: tuple) -> int:
-        """Write a line that nothing follows from and nobody waits for; its number."""
+        """Write a line from which nothing follows (a key pressed out of turn); its number.
+
+        It does not stop the loop for a disk's time of its own, but goes with the next line that
+        somebody waits for, within `REMARKS_MS`. Until then no host hears of it; a power cut may
+        take it, and nothing else with it.
+        """
+        if self.journal.synced == self.journal.seq:
+            self._remarks_due_ms = self._clock.now_ms() + REMARKS_MS
+        return self._write(message)
+
+    def wants_sync(self, now_ms: int) -> bool:
+        """Whether what is written is to be made durable in this pass."""
+        journal = self.journal
+        if self._is_urgent or journal.is_failing:
+            return True
+        return journal.synced != journal.seq and now_ms >= self._remarks_due_ms
+
+    def synced(self) -> None:
+        """Everything written is durable."""
+        self._is_urgent = False
+
+    def _write(self, message: tuple) -> int:
         seq = self.journal.append(message, self.ms())
         self._observe(message, seq, self.journal.appended_head)
         return seq

@@ -74,7 +74,7 @@ def test_point_stays_while_digits_are_dark() -> None:
 
 
 def test_display_that_lost_its_picture_has_it_again_within_two_seconds() -> None:
-    """An even seat shares the chip of the odd one before it, whose picture brings its own along."""
+    """An even seat shares the chip of the odd one before it, whose picture brings it along."""
     bench = Bench()
     bench.sit(3, 5000)
     bench.run(3500)

@@ -1,0 +1,48 @@
+"""When the loop looks, and how long it may rest: the breath of the table.
+
+A pass in which nothing happened should cost next to nothing, and a key should never wait for it.
+So keys and cards are looked at when an interrupt line says that there is something, and ten times
+a second in any case, because a wire can break. Between passes the loop rests as long as nothing is
+due; while motors run no longer than their supply holds without a word from the loop. Rule of the
+file: an interrupt line may make the loop look sooner, and nothing makes it look later than its
+own time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hal.ports import DigitalIn
+
+IDLE_MS = 100  # nothing is due: look again ten times a second
+MOVING_MS = 45  # from feed to feed: MOTOR_ENABLE must change at 20 Hz or more
+LINE_HELD_MS = 5  # a line that stays active though everything was read: as keys want it
+
+
+class Pace:
+    """attention: the interrupt lines, joined (`hal.board.Board`)."""
+
+    def __init__(self, attention: DigitalIn) -> None:
+        self._attention = attention
+        self._look_ms = 0
+        self._is_asked_for = False
+        self._is_line_held = False
+
+    def wants_look(self, now_ms: int, is_sampling: bool) -> bool:
+        """Whether keys and cards are to be looked at in this pass."""
+        self._is_asked_for = self._attention.is_on()
+        if self._is_asked_for or is_sampling or now_ms >= self._look_ms:
+            self._look_ms = now_ms + IDLE_MS
+            return True
+        return False
+
+    def looked(self) -> None:
+        """Everything was read: a line that is active all the same is held by something else."""
+        self._is_line_held = self._is_asked_for and self._attention.is_on()
+
+    def rest_ms(self, is_moving: bool) -> int:
+        """Milliseconds that the loop may rest if nothing else is due sooner."""
+        if self._attention.is_on():  # since this pass looked
+            return LINE_HELD_MS if self._is_line_held else 0
+        return MOVING_MS if is_moving else IDLE_MS
