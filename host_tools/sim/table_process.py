@@ -33,7 +33,7 @@ def _stop(_signal: int, _frame: object) -> None:
 
 
 class TableFailed(Exception):
-    """The table's process ended, or said nothing, before its port was known."""
+    """The table's process ended or said nothing before its port was known, or does not end."""
 
 
 class TableProcess:
@@ -96,10 +96,17 @@ class TableProcess:
         last = [word.strip() for word in words if word.strip()][-1:]
         return last[0] if last else f"status {self.status()}"
 
-    def wait(self) -> int:
-        """Wait until the table ends by itself."""
+    def wait(self, seconds: float | None = None) -> int:
+        """Wait until the table ends by itself, as long as a person likes, or for some seconds.
+
+        Raises:
+            TableFailed: it has not ended by then.
+        """
         assert self._process is not None
-        return self._process.wait()
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise TableFailed(f"not ended after {seconds:.0f} s") from None
 
     def close(self) -> None:
         """End the process and take its folder away."""

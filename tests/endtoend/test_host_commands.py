@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from host_tools.cli import exit_codes
-from host_tools.sim.table_process import TableProcess
+from host_tools.sim.table_process import TableFailed, TableProcess
 from host_tools.store import LineStore
 
 DATA = Path("tests/data/phh")
@@ -163,7 +165,7 @@ def test_a_key_that_others_may_read_is_not_used(tmp_path: Path) -> None:
     key = folder / "MZ-SIM1.witness.key"
     key.write_text("5e" * 32)
     key.chmod(0o644)
-    options = ["--speed", "max", "--hands", "1", "--seed", "7"]
+    options = ["--speed", "1", "--seed", "7"]  # a table that is still there when the host comes
     with TableProcess([*options, "--state", str(tmp_path / "table")]) as table:
         words = ["log", "follow", "--port", table.port, "--store", tmp_path / "s.db"]
         done = mazziere(*words, "--keys", folder)
@@ -198,6 +200,39 @@ def test_follow_once_ends_where_no_table_is(tmp_path: Path) -> None:
     assert done.stderr.splitlines()[-1].startswith("Error: Nothing answers at")
 
 
+def line_of(stream: IO[str]) -> str:
+    """The next line, or a failed test: no program may keep us waiting for ever."""
+    assert select.select([stream], [], [], SECONDS_MAX)[0], "not a word"
+    return stream.readline()
+
+
+def test_follow_waits_for_a_table_that_is_not_there_until_it_is_stopped(tmp_path: Path) -> None:
+    words = ["log", "follow", "--port", str(tmp_path / "none"), "--store", str(tmp_path / "s.db")]
+    with subprocess.Popen(
+        [sys.executable, "-m", "host_tools.cli.main", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    ) as follow:
+        assert follow.stderr is not None
+        told = line_of(follow.stderr)
+        is_waiting = follow.poll() is None
+        follow.send_signal(signal.SIGINT)
+        follow.wait(SECONDS_MAX)
+        rest = follow.stderr.read()
+    assert is_waiting
+    assert "cannot be opened" in told
+    assert (follow.returncode, rest.strip()) == (130, "Stopped.")
+
+
+def test_a_table_that_does_not_end_is_told_and_stopped(tmp_path: Path) -> None:
+    with TableProcess(["--speed", "1", "--state", str(tmp_path / "table")]) as table:
+        pid = table.pid
+        with pytest.raises(TableFailed, match="not ended after 0 s"):
+            table.wait(0.1)
+    assert not alive(pid)
+
+
 def alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
@@ -216,7 +251,7 @@ def test_sim_prints_its_port_and_leaves_no_process_when_stopped(
         words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
     ) as command:
         assert command.stdout is not None
-        told = command.stdout.readline()
+        told = line_of(command.stdout)
         children = Path(f"/proc/{command.pid}/task/{command.pid}/children").read_text().split()
         assert len(children) == 1
         command.send_signal(number)

@@ -70,7 +70,7 @@ def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> No
             rest, err = witness.communicate()
             end.cancel()
             out += rest
-            table.wait()
+            assert table.wait(SECONDS_MAX) == 0
     files = sorted(keys.iterdir())
     assert [file.name for file in files] == ["MZ-SIM1.floor.key", "MZ-SIM1.witness.key"]
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
