@@ -103,6 +103,7 @@ class AnyRoom(RuleBasedStateMachine):
         self.said: list[tuple] = []
         for seat, stack in ((2, 1000), (5, 150), (7, 400)):
             self.give(m.SEAT_TAKEN, seat, stack, None)
+        self.give(m.SETTING_CHANGED, "rake_permille", "100", None)
         self.give(m.CARDS_COLLECTED, 52, 0)
 
     @property
