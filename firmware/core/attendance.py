@@ -113,12 +113,13 @@ def tell_not_dealt(
             out.append((m.SEAT_NOT_DEALT, seat, reason))
 
 
-def take_back_hand(table: Table) -> None:
-    """The hand was void: button, blinds and debts are what they were before it."""
+def take_back_hand(table: Table, players: tuple[int, ...]) -> None:
+    """The hand was void: its button, and what its players owed, are as before it."""
     table.positions = table.positions_before
     table.button_placed = table.button_before
-    table.debts = list(table.debts_before)
-    table.posting = list(table.posting_before)
+    for seat in players:
+        table.debts[seat] = table.debts_before[seat]
+        table.posting[seat] = table.posting_before[seat]
 
 
 # ------------------------------------------------------------------ people

@@ -137,7 +137,7 @@ def end_hand(table: Table, message: tuple, out: list) -> None:
     if hand is not None:
         table.issued -= hand.rake
         if hand.is_voided:
-            attendance.take_back_hand(table)
+            attendance.take_back_hand(table, hand.ring)
         for seat in hand.ring:
             if hand.is_voided:
                 table.posts_dead[seat] = hand.posts_dead[seat]
