@@ -17,7 +17,7 @@ HANDS  ?= 100000
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
-        micropython oracle whole-table kills swarm gen gen-check picture clean distclean
+        micropython oracle whole-table kills powercuts swarm gen gen-check picture clean distclean
 
 ## Play
 
@@ -44,6 +44,9 @@ oracle: $(STAMP) ## random hands beside pokerkit's, HANDS=100000 of them
 
 whole-table: $(STAMP) ## 66 recorded hands, and HANDS=300 more (all), through a whole table
 	@$(RUN) -m tests.whole_table $(or $(HANDS),300)
+
+powercuts: $(STAMP) ## the plug is pulled SIZE=300 times in scripted hands; goes on where it was stopped
+	@$(RUN) -m tests.powercuts $(or $(SIZE),300)
 
 kills: $(STAMP) ## kill -9 of table and host at KILLS=50 random points each
 	@$(RUN) -m tests.kills $(or $(KILLS),50)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from firmware.app.log_keeping import LogBounds
     from hal.ports import HostLink
     from hal.sim.policies import Policy
 
@@ -119,6 +120,7 @@ class Simulation:
     pairing: roles in which a host may be paired at the start (`hal.sim.pairing`).
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
     level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
+    bounds: how large the log's parts may grow.
     """
 
     def __init__(
@@ -137,6 +139,7 @@ class Simulation:
         pairing: Sequence[str] = (),
         onlooker: str = "",
         level: str = "port",
+        bounds: LogBounds | None = None,
     ) -> None:
         self.clock = SimClock()
         machine = Machine(self.clock, Deck(fallen_pile(seed)))
@@ -154,7 +157,7 @@ class Simulation:
             store=store,
             link=link,
         )
-        self.controller = Controller(self.table.board)
+        self.controller = Controller(self.table.board, bounds=bounds)
         self._passes_at_once = 0
         self._lines_seen = -1
         given = dict(settings or {})

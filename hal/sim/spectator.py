@@ -84,7 +84,8 @@ class Spectator(Eyes):
             seat = int(fields["seat"])
             self._acted[seat] = self._acted.get(seat, 0) + 1
             self.stacks[seat] = int(fields["stack"])
-            self._turn = None
+            if self._turn is not None and self._turn[0] == seat:  # a leaver folds out of turn
+                self._turn = None
         elif name == "hand_started":
             self.hand = int(fields["hand"])
             self.is_playing, self.is_revealed = True, False

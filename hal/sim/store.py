@@ -108,6 +108,15 @@ class MemoryStore:
         """Room left of `capacity_bytes`."""
         return max(self._capacity_bytes - self._used_bytes(), 0)
 
+    def copy(self) -> MemoryStore:
+        """A store that holds the same, with the same bytes synced, and a plug of its own."""
+        other = MemoryStore(self._capacity_bytes)
+        other._written = {one: bytearray(self._written[one]) for one in self._written}
+        other._synced_bytes = dict(self._synced_bytes)
+        other._snapshots = dict(self._snapshots)
+        other._before_rename = self._before_rename
+        return other
+
     def give_room(self, capacity_bytes: int) -> None:
         """Somebody made room, or took it away."""
         self._capacity_bytes = capacity_bytes
@@ -130,6 +139,12 @@ class MemoryStore:
     def unsynced_bytes(self) -> int:
         """How many written bytes a power cut may take."""
         return sum(len(self._at(one)) - self._synced_bytes.get(one, 0) for one in self.segments())
+
+    def lengths(self) -> tuple[tuple[int, int, int], ...]:
+        """(segment, bytes written, bytes synced) of each."""
+        return tuple(
+            [(one, len(self._at(one)), self._synced_bytes.get(one, 0)) for one in self.segments()]
+        )
 
     def cut_power(self, surviving_bytes: int = 0) -> None:
         """Lose what is not synced, all but the first `surviving_bytes` of it.
