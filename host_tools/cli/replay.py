@@ -1,8 +1,8 @@
 """`mazziere replay FILE…`: recorded hands through the core, compared with their record.
 
 Prints a table a person can scan, or one JSON object a hand. What cannot be played is named on
-stderr with its place and reason. The rule of the file: it prints and counts; finding, playing and
-comparing is done in the room `replay`.
+stderr with its place and reason, with `--json` by codes that stay. The rule of the file: it prints
+and counts; finding, playing and comparing is done in the room `replay`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def command(say: Texts) -> click.Command:
         for outcome in played:
             tally.add(outcome)
             if isinstance(outcome, NotPlayed):
-                click.echo(str(outcome), err=True)
+                told = json.dumps(outcome.as_json()) if as_json else outcome.said(say)
+                click.echo(told, err=True)
             elif as_json:
                 click.echo(json.dumps(outcome.as_json()))
             else:

@@ -4,7 +4,7 @@ Whatever file it came from, a hand is: who sat where with how much, what was pos
 happened, in order. Amounts are whole numbers of `unit`, the finest piece of money the record
 itself plays with (a cent for an online cash game, one chip for most), because the table counts in
 integers. The rule of the file: nothing is repaired. What does not read as a legal record is
-`Refused`, naming the file, the place in it and the reason.
+`Refused`, naming the place in the file and the reason.
 """
 
 from __future__ import annotations
@@ -13,21 +13,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
+from host_tools.replay.refusal import Told
+
 Verb = Literal["hole", "board", "fold", "call", "raise", "show", "muck"]
 
 Pot = tuple[int, tuple[int, ...]]
 
 UNKNOWN_CARD = None
 """A card the record writes as `??`."""
-
-
-class Refused(Exception):
-    """A recorded hand that cannot be played: where in the file, and why."""
-
-    def __init__(self, place: str, reason: str) -> None:
-        super().__init__(f"{place}: {reason}")
-        self.place = place
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +37,9 @@ class RecordedAction:
     text: str = ""
 
     @property
-    def place(self) -> str:
+    def place(self) -> Told:
         """How a person finds this line in the file."""
-        return f"action {self.number} ({self.text})"
+        return Told("at_action", {"number": self.number, "text": self.text})
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, Pot, RecordedAction, Refused
+from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, Pot, RecordedAction
+from host_tools.replay.refusal import Refused, Told
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -34,24 +35,24 @@ def read_hand(fields: Mapping[str, Any]) -> HandRecord:
     """Turn one PHH table (parsed with `parse_float=Decimal`) into a record, or raise `Refused`."""
     variant = fields.get("_variant", fields.get("variant"))
     if not isinstance(variant, str):
-        raise Refused("variant", "the field is missing")
+        raise Refused("variant", "field_missing")
     stacks = _amounts(fields, "starting_stacks")
     if stacks is None:
-        raise Refused("starting_stacks", "the field is missing")
+        raise Refused("starting_stacks", "field_missing")
     count = len(stacks)
     if not PLAYERS_MIN <= count <= PLAYERS_MAX:
-        raise Refused("starting_stacks", f"{count} players; a table seats 2 to 10")
+        raise Refused("starting_stacks", "players_count", count=count)
     antes = _amounts(fields, "antes", count) or (Decimal(0),) * count
     posts = _amounts(fields, "blinds_or_straddles", count)
     if posts is None:
-        raise Refused("blinds_or_straddles", "the field is missing")
+        raise Refused("blinds_or_straddles", "field_missing")
     for player, stack in enumerate(stacks, 1):
         if stack <= 0:
-            raise Refused("starting_stacks", f"p{player} has no chips")
+            raise Refused("starting_stacks", "no_chips", player=player)
     smallest = _smallest_bet(fields)
     lines = fields.get("actions")
     if not isinstance(lines, Sequence) or isinstance(lines, str):
-        raise Refused("actions", "the field is missing")
+        raise Refused("actions", "field_missing")
 
     drafts = [draft for n, text in enumerate(lines, 1) if (draft := _draft(n, text, count))]
     big_bet = _bet(fields, "big_bet") if "big_bet" in fields else Decimal(0)
@@ -86,18 +87,18 @@ def _amounts(fields: Mapping[str, Any], name: str, count: int = 0) -> tuple[Deci
     if values is None:
         return None
     if not isinstance(values, Sequence) or isinstance(values, str):
-        raise Refused(name, "a list of amounts is wanted")
+        raise Refused(name, "list_wanted")
     if count and len(values) != count:
-        raise Refused(name, f"{len(values)} amounts for {count} players")
+        raise Refused(name, "amounts_count", found=len(values), wanted=count)
     return tuple(_amount(name, value) for value in values)
 
 
 def _amount(name: str, value: object) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise Refused(name, f"{value!r} is not an amount")
+        raise Refused(name, "no_amount", value=repr(value))
     amount = Decimal(value)
     if not amount.is_finite():
-        raise Refused(name, f"{value} is not an amount of chips")
+        raise Refused(name, "no_chips_amount", value=str(value))
     return amount
 
 
@@ -106,13 +107,13 @@ def _smallest_bet(fields: Mapping[str, Any]) -> Decimal:
     for name in ("min_bet", "small_bet"):
         if name in fields:
             return _bet(fields, name)
-    raise Refused("min_bet", "the field is missing")
+    raise Refused("min_bet", "field_missing")
 
 
 def _bet(fields: Mapping[str, Any], name: str) -> Decimal:
     amount = _amount(name, fields[name])
     if amount <= 0:
-        raise Refused(name, f"{amount} is not a bet")
+        raise Refused(name, "no_bet", amount=str(amount))
     return amount
 
 
@@ -122,7 +123,7 @@ def _pots(fields: Mapping[str, Any], count: int, unit: Decimal) -> tuple[Pot, ..
     if rows is None:
         return None
     if not isinstance(rows, Sequence) or isinstance(rows, str):
-        raise Refused("pots", "a list of pots is wanted")
+        raise Refused("pots", "pots_wanted")
     return tuple(_pot(row, count, unit) for row in rows)
 
 
@@ -131,23 +132,23 @@ def _pot(row: object, count: int, unit: Decimal) -> Pot:
         case [amount, [*players]] if players and all(isinstance(who, str) for who in players):
             seats = tuple(sorted(_player("pots", str(who), count) for who in players))
             return int(_amount("pots", amount) / unit), seats
-    raise Refused("pots", f"{row!r} is not an amount and its players")
+    raise Refused("pots", "no_pot", row=repr(row))
 
 
 def _draft(number: int, text: object, players: int) -> tuple[RecordedAction, Decimal] | None:
     """Read one action string; None for a line of commentary only. The amount is still in money."""
     if not isinstance(text, str):
-        raise Refused(f"action {number}", f"{text!r} is not a string")
+        raise Refused(Told("at_number", {"number": number}), "no_string", value=repr(text))
     words = text.split("#", 1)[0].split()
     if not words:
         return None
     said = " ".join(words)
-    place = f"action {number} ({said})"
+    place = Told("at_action", {"number": number, "text": said})
     match words:
         case ["d", "db", cards]:
             action = RecordedAction(number, "board", 0, _cards(place, cards), 0, said)
             if UNKNOWN_CARD in action.cards:
-                raise Refused(place, "a board card is never unknown")
+                raise Refused(place, "board_unknown")
         case ["d", "dh", who, cards]:
             action = RecordedAction(
                 number, "hole", _player(place, who, players), _cards(place, cards, 2), 0, said
@@ -166,27 +167,27 @@ def _draft(number: int, text: object, players: int) -> tuple[RecordedAction, Dec
                 number, "show", _player(place, who, players), _cards(place, cards, 2), 0, said
             )
         case _:
-            raise Refused(place, "not an action of hold'em")
+            raise Refused(place, "no_action")
     return action, Decimal(0)
 
 
-def _player(place: str, word: str, players: int) -> int:
+def _player(place: Told | str, word: str, players: int) -> int:
     match = _PLAYER.fullmatch(word)
     if not match:
-        raise Refused(place, f"{word} is not a player")
+        raise Refused(place, "no_player", word=word)
     player = int(match[1])
     if player > players:
-        raise Refused(place, f"there is no {word} among {players} players")
+        raise Refused(place, "player_absent", word=word, players=players)
     return player
 
 
-def _cards(place: str, text: str, count: int = 0) -> tuple[int | None, ...]:
+def _cards(place: Told, text: str, count: int = 0) -> tuple[int | None, ...]:
     words = [text[i : i + 2] for i in range(0, len(text), 2)]
     for word in words:
         if word != "??" and word not in CARD_IDS:
-            raise Refused(place, f"{word} is not a card")
+            raise Refused(place, "no_card", word=word)
     if count and len(words) != count:
-        raise Refused(place, f"{len(words)} cards where hold'em has {count}")
+        raise Refused(place, "cards_count", found=len(words), wanted=count)
     return tuple(CARD_IDS.get(word, UNKNOWN_CARD) for word in words)
 
 
@@ -218,7 +219,7 @@ def _finish(action: RecordedAction, to: int) -> RecordedAction:
     if action.verb != "raise":
         return action
     if to == 0:
-        raise Refused(action.place, "a raise to nothing")
+        raise Refused(action.place, "raise_to_nothing")
     return RecordedAction(action.number, "raise", action.player, (), to, action.text)
 
 
@@ -236,9 +237,9 @@ def _deal(actions: Sequence[RecordedAction]) -> dict[int, tuple[int | None, ...]
     for action in actions:
         if action.verb == "hole":
             if not dealing:
-                raise Refused(action.place, "hole cards dealt after the first action")
+                raise Refused(action.place, "dealt_late")
             if action.player in holes:
-                raise Refused(action.place, f"p{action.player} has hole cards already")
+                raise Refused(action.place, "dealt_twice", player=action.player)
             holes[action.player] = action.cards
             _claim(owners, action, f"p{action.player}")
             continue
@@ -246,7 +247,7 @@ def _deal(actions: Sequence[RecordedAction]) -> dict[int, tuple[int | None, ...]
         if action.verb == "board":
             board += len(action.cards)
             if board != next(streets, None):
-                raise Refused(action.place, f"{board} board cards after this street")
+                raise Refused(action.place, "board_count", board=board)
             _claim(owners, action, "the board")
         elif action.verb == "show":
             holes[action.player] = _learn(holes, action)
@@ -262,10 +263,10 @@ def _learn(
     """
     dealt = holes.get(action.player, (UNKNOWN_CARD, UNKNOWN_CARD))
     if UNKNOWN_CARD in action.cards:
-        raise Refused(action.place, "a shown card is never unknown")
+        raise Refused(action.place, "shown_unknown")
     strangers = [card for card in dealt if card is not UNKNOWN_CARD and card not in action.cards]
     if strangers:
-        raise Refused(action.place, f"p{action.player} was dealt other cards")
+        raise Refused(action.place, "dealt_others", player=action.player)
     if UNKNOWN_CARD in dealt:
         return action.cards
     return dealt
@@ -278,5 +279,5 @@ def _claim(owners: dict[int, str], action: RecordedAction, owner: str) -> None:
             continue
         if card in seen or owners.setdefault(card, owner) != owner:
             name = RANKS[card // 4] + SUITS[card % 4]
-            raise Refused(action.place, f"{name} is out already")
+            raise Refused(action.place, "card_out", card=name)
         seen.add(card)

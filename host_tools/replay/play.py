@@ -18,7 +18,8 @@ from typing import Any
 from firmware.core import Table, legal_actions
 from firmware.schema import messages as m
 from firmware.schema import settings as rules_schema
-from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, Pot, RecordedAction, Refused
+from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, Pot, RecordedAction
+from host_tools.replay.refusal import END, START, Refused, Told
 from host_tools.replay.structures import posts_of, settings_of
 
 Message = tuple[Any, ...]
@@ -57,7 +58,7 @@ class _Replay:
             a for a in record.actions if a.verb in {"fold", "call", "raise", "board"}
         )
         self.shows = {a.player: a for a in record.actions if a.verb in {"show", "muck"}}
-        self.place = "start"
+        self.place = START
         self.faces: dict[int, int | None] = {}
         self.openings = 0
         self.epoch = 0
@@ -86,12 +87,12 @@ class _Replay:
             elif self.finished:
                 break
             else:
-                raise Refused(self.place, "table and record wait for each other")
+                raise Refused(self.place, "deadlock")
         else:
-            raise Refused(self.place, "the hand does not end")
+            raise Refused(self.place, "endless")
         if self.choices:
             left = self.choices[0]
-            raise Refused(left.place, "the hand is over before this")
+            raise Refused(left.place, "over")
         stacks = tuple(table.stacks[seat] for seat in record.seats)
         return Ending(stacks, tuple(self.pots))
 
@@ -100,37 +101,39 @@ class _Replay:
         out: list[Message] = []
         code = self.table.take(message, out)
         if code:
-            raise Refused(self.place, self.why(message, code))
+            raise self.refusal(message, code)
         self.wanted.extend(out)
 
-    def why(self, message: Message, code: int) -> str:
-        """The table's refusal in words, with what would have been legal."""
-        reason = m.REFUSAL_WORDS[code]
+    def refusal(self, message: Message, code: int) -> Refused:
+        """The table's refusal, with what would have been legal."""
+        why = m.REFUSAL_WORDS[code]
         if message[0] != m.ACTION_CHOSEN:
-            return f"the table refuses {m.NAMES[message[0]]}: {reason}"
+            return Refused(self.place, "input_refused", input=m.NAMES[message[0]], why=why)
         legal = legal_actions(self.table.hand)
         if legal is None:
-            return f"not legal: {reason}"
+            return Refused(self.place, "not_legal", why=why)
         seat, call, low, high = legal
-        raising = f"raise to {low}..{high}" if low else "no raise"
-        calling = f"call {call}" if call else "check"
-        return f"not legal: {reason} (p{seat} may {calling}, {raising})"
+        calling = Told("may_call", {"call": call}) if call else Told("may_check")
+        raising = Told("may_raise", {"low": low, "high": high}) if low else Told("may_not_raise")
+        return Refused(
+            self.place, "not_legal_but", why=why, seat=seat, calling=calling, raising=raising
+        )
 
     def turn(self, message: Message) -> None:
         """A player has to act: the record's next action, if it is that player's."""
         seat = message[1]
         if self.board:
-            raise Refused(self.place, "more board cards than the street has")
-        action = self.next_choice(f"p{seat} has to act here")
+            raise Refused(self.place, "board_too_many")
+        action = self.next_choice(Told("has_to_act", {"seat": seat}))
         if action.player != seat:
-            raise Refused(action.place, f"it is p{seat}'s turn")
+            raise Refused(action.place, "not_turn", seat=seat)
         to = action.to if action.verb == "raise" else None
         self.give((m.ACTION_CHOSEN, seat, CHOICES[action.verb], to))
 
-    def next_choice(self, wanted: str) -> RecordedAction:
+    def next_choice(self, wanted: Told) -> RecordedAction:
         """The next fold, call, raise or street of the record."""
         if not self.choices:
-            raise Refused("end of the record", f"it breaks off: {wanted}")
+            raise Refused(END, "breaks_off", wanted=wanted)
         action = self.choices.popleft()
         self.place = action.place
         return action
@@ -145,9 +148,7 @@ class _Replay:
             self.place = said.place
             choice = m.SHOW_MUCK if said.verb == "muck" else m.SHOW_SHOW
         elif UNKNOWN_CARD in self.hole(seat):
-            raise Refused(
-                "end of the record", f"p{seat} reaches the showdown, with cards it does not name"
-            )
+            raise Refused(END, "showdown_unnamed", seat=seat)
         else:
             choice = m.SHOW_SHOW
         self.give((m.SHOW_CHOSEN, seat, choice))
@@ -202,9 +203,9 @@ class _Replay:
             return self.hole(to)[nth]
         if m.PLACE_BOARD1 <= to <= m.PLACE_BOARD5:
             if not self.board:
-                action = self.next_choice("the next street is due")
+                action = self.next_choice(Told("street_due"))
                 if action.verb != "board":
-                    raise Refused(action.place, "no player is to act: the next street is due")
+                    raise Refused(action.place, "nobody_to_act")
                 self.board.extend(action.cards)
             return self.board.popleft()
         return UNKNOWN_CARD
@@ -213,9 +214,7 @@ class _Replay:
         token = message[1]
         face = self.faces[token]
         if face is UNKNOWN_CARD:
-            raise Refused(
-                self.place, "the rules turn up a hand here whose cards the record does not name"
-            )
+            raise Refused(self.place, "turned_up_unnamed")
         self.openings += 1
         self.give((m.FACE_OPENED, token, face))
 
@@ -231,7 +230,7 @@ class _Replay:
         self.finished = True
 
     def hold(self, message: Message) -> None:
-        raise Refused(self.place, f"the table holds the hand: {message[1]}")
+        raise Refused(self.place, "held", why=message[1])
 
 
 ANSWERS: dict[int, Callable[[_Replay, Message], None]] = {

@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from host_tools.cli import exit_codes
-from host_tools.replay.hand_record import HandRecord, Pot, Refused
 from host_tools.replay.play import play_hand
+from host_tools.replay.refusal import Refused
 from host_tools.replay.sources import NotFound, find_hands
-from host_tools.texts import readable
+from host_tools.texts import Texts, readable
+
+if TYPE_CHECKING:
+    from host_tools.replay.hand_record import HandRecord, Pot
 
 Money = int | float
 
@@ -47,17 +50,29 @@ class NotPlayed:
     """A hand that was refused."""
 
     file: str
-    place: str
-    reason: str
-    missing: bool = False
+    refusal: Refused
 
-    @classmethod
-    def of(cls, file: str, refusal: Refused) -> NotPlayed:
-        """The refusal of the hand named `file`."""
-        return cls(file, refusal.place, refusal.reason, isinstance(refusal, NotFound))
+    @property
+    def missing(self) -> bool:
+        """Whether nothing lay at the path."""
+        return isinstance(self.refusal, NotFound)
+
+    def said(self, say: Texts) -> str:
+        """File, place and reason in the language of `say`, on one line."""
+        return readable(f"{self.file}: {self.refusal.said(say)}")
+
+    def as_json(self) -> dict[str, Any]:
+        """The JSON object of the refusal: codes that stay, and the English sentence."""
+        where, why = self.refusal.where, self.refusal.why
+        return {
+            "file": self.file,
+            "refused": why.as_json(),
+            "place": where.as_json(),
+            "text": str(self.refusal),
+        }
 
     def __str__(self) -> str:
-        return readable(f"{self.file}: {self.place}: {self.reason}")
+        return self.said(Texts("en"))
 
 
 Outcome = Played | NotPlayed
@@ -73,11 +88,11 @@ def run_files(paths: Iterable[Path], rules: str = "phh") -> Iterator[Outcome]:
 def run_one(name: str, found: HandRecord | Refused, rules: str = "phh") -> Outcome:
     """Play one hand that was found, or pass on why it cannot be."""
     if isinstance(found, Refused):
-        return NotPlayed.of(name, found)
+        return NotPlayed(name, found)
     try:
         ending = play_hand(found, rules)
     except Refused as refusal:
-        return NotPlayed.of(name, refusal)
+        return NotPlayed(name, refusal)
     return compare(name, found, ending.stacks, ending.pots)
 
 

@@ -23,8 +23,9 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-from host_tools.replay.hand_record import HandRecord, Refused
+from host_tools.replay.hand_record import HandRecord
 from host_tools.replay.phh import read_hand
+from host_tools.replay.refusal import ARCHIVE, FILE, FOLDER, TOML, Refused, Told
 
 Found = tuple[str, HandRecord | Refused]
 
@@ -62,15 +63,15 @@ def find_hands(path: Path) -> Iterator[Found]:
                 content = file.read(BYTES_MAX + 1)
             yield from _in_bytes(name, content)
     except FileNotFoundError:
-        yield name, NotFound("file", "there is no such file")
+        yield name, NotFound(FILE, "no_file")
     except OSError as error:
-        yield name, Refused("file", f"cannot be read ({error.strerror or error})")
+        yield name, Refused(FILE, "unreadable", why=str(error.strerror or error))
 
 
 def _in_folder(path: Path) -> Iterator[Found]:
     names = sorted(p for p in path.rglob("*") if p.is_file() and HAND_NAME.search(p.name))
     if not names:
-        yield str(path), Refused("folder", "holds no hand file (.phh, .phhs, .jsonl)")
+        yield str(path), Refused(FOLDER, "no_hand_file")
     for each in names:
         yield from find_hands(each)
 
@@ -87,17 +88,17 @@ def _in_archive(path: Path) -> Iterator[Found]:
                 name = f"{path}:{member.name}"
                 stream = archive.extractfile(member)
                 if stream is None or member.size > BYTES_MAX:
-                    yield name, Refused("file", f"{member.size} bytes; too long for a hand file")
+                    yield name, Refused(FILE, "member_too_long", size=member.size)
                     continue
                 yield from _in_bytes(name, stream.read())
     except FileNotFoundError:
         raise
     except (tarfile.TarError, *_BAD_PACKING) as error:
         why = str(error).split(":", 1)[0]  # tarfile tells, line by line, what every packing said
-        yield str(path), Refused("archive", f"broken off or damaged ({why})")
+        yield str(path), Refused(ARCHIVE, "damaged", why=why)
         return
     if not found:
-        yield str(path), Refused("archive", "holds no hand file (.phh, .phhs, .jsonl)")
+        yield str(path), Refused(ARCHIVE, "no_hand_file")
 
 
 def _in_bytes(name: str, content: bytes) -> Iterator[Found]:
@@ -110,15 +111,15 @@ def _in_bytes(name: str, content: bytes) -> Iterator[Found]:
                 with unpack(io.BytesIO(content)) as unpacked:
                     content = unpacked.read(BYTES_MAX + 1)
             except _BAD_PACKING as error:
-                yield name, Refused("file", f"does not unpack ({error})")
+                yield name, Refused(FILE, "not_unpacked", why=str(error))
                 return
     if len(content) > BYTES_MAX:
-        yield name, Refused("file", f"more than {BYTES_MAX} bytes; too long for a hand file")
+        yield name, Refused(FILE, "too_long", most=BYTES_MAX)
         return
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        yield name, Refused(f"byte {error.start}", "the file is not UTF-8 text")
+        yield name, Refused(Told("at_byte", {"number": error.start}), "not_utf8")
         return
     if bare.endswith(".jsonl"):
         yield from _json_lines(name, text)
@@ -142,10 +143,10 @@ def _toml_tables(name: str, text: str) -> Iterator[Found]:
     try:
         tables = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, InvalidOperation, RecursionError) as error:
-        yield name, Refused("TOML", str(error))
+        yield name, Refused(TOML, "not_toml", why=str(error))
         return
     if not tables:
-        yield name, Refused("file", "holds no hand")
+        yield name, Refused(FILE, "no_hand")
     for key, table in tables.items():
         yield f"{name}:{key}", _one(lambda table=table: table)
 
@@ -154,13 +155,13 @@ def _one(load: Callable[[], Any]) -> HandRecord | Refused:
     try:
         fields = load()
         if not isinstance(fields, dict):
-            return Refused("file", "a table of fields is wanted")
+            return Refused(FILE, "fields_wanted")
         return read_hand(fields)
     except Refused as refusal:
         return refusal
     except json.JSONDecodeError as error:
-        return Refused(f"column {error.colno}", f"not JSON: {error.msg}")
+        return Refused(Told("at_column", {"number": error.colno}), "not_json", why=error.msg)
     except (tomllib.TOMLDecodeError, InvalidOperation) as error:
-        return Refused("TOML", str(error))
+        return Refused(TOML, "not_toml", why=str(error))
     except (RecursionError, ValueError) as error:
-        return Refused("file", f"cannot be read: {error}")
+        return Refused(FILE, "unreadable", why=str(error))

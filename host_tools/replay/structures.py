@@ -7,7 +7,12 @@ says exactly what the record posts, or the hand is refused.
 
 from __future__ import annotations
 
-from host_tools.replay.hand_record import HandRecord, Refused
+from typing import TYPE_CHECKING
+
+from host_tools.replay.refusal import Refused
+
+if TYPE_CHECKING:
+    from host_tools.replay.hand_record import HandRecord
 
 STRUCTURES: dict[str, tuple[str, int]] = {
     "NT": ("no_limit", 0),
@@ -44,16 +49,18 @@ def settings_of(record: HandRecord) -> list[tuple[str, str]]:
     if row is None:
         game = OTHER_GAMES.get(record.variant)
         named = f"{record.variant} ({game})" if game else f"{record.variant!r}"
-        raise Refused("variant", f"{named} is not dealt by this table")
+        raise Refused("variant", "not_dealt", variant=named)
     small, big, straddle = blinds_of(record)
     if record.min_bet != big:
-        raise Refused(
-            "min_bet", f"{record.min_bet} is not the big blind {big}, the table's smallest bet"
-        )
+        raise Refused("min_bet", "min_bet_not_big", min_bet=record.min_bet, big=big)
     structure, big_bets = row
     if record.big_bet != record.min_bet * big_bets:
         raise Refused(
-            "big_bet", f"{record.big_bet} is not {big_bets} times the small bet {record.min_bet}"
+            "big_bet",
+            "big_bet_wrong",
+            big_bet=record.big_bet,
+            times=big_bets,
+            small=record.min_bet,
         )
     ante, ante_mode = _ante(record)
     return [
@@ -83,19 +90,17 @@ def blinds_of(record: HandRecord) -> tuple[int, int, str]:
     small_seat = 3 - big_seat
     small, big = record.posts[small_seat - 1], record.posts[big_seat - 1]
     if not 0 <= small <= big or not big:
-        raise Refused("blinds_or_straddles", f"blinds of {small} and {big} are not dealt")
+        raise Refused("blinds_or_straddles", "blinds_not_dealt", small=small, big=big)
     straddle = "off"
     for seat, post in zip(record.seats, record.posts, strict=True):
         if post == 0 or seat in {small_seat, big_seat}:
             continue
         if post < 0:
             if -post > big:
-                why = f"p{seat} posts {-post}, more than the big blind"
-                raise Refused("blinds_or_straddles", why)
+                raise Refused("blinds_or_straddles", "post_too_large", seat=seat, post=-post)
             continue
         if seat != STRADDLER or post != 2 * big:
-            why = f"p{seat} posts {post} beside the blinds, which is not dealt"
-            raise Refused("blinds_or_straddles", why)
+            raise Refused("blinds_or_straddles", "post_beside", seat=seat, post=post)
         straddle = "every_hand"
     return small, big, straddle
 
@@ -115,4 +120,4 @@ def _ante(record: HandRecord) -> tuple[int, str]:
         not ante or seat == button for seat, ante in zip(record.seats, record.antes, strict=True)
     ):
         return record.antes[button - 1], "button"
-    raise Refused("antes", "the players pay different antes, which is not dealt")
+    raise Refused("antes", "antes_differ")

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware.schema import settings as s
-from host_tools.replay.hand_record import HandRecord, Refused
+from host_tools.replay.hand_record import HandRecord
 from host_tools.replay.play import play_hand
+from host_tools.replay.refusal import WHOLE_TABLE, Refused
 from host_tools.replay.run import NotPlayed, Outcome, compare
 from host_tools.replay.sources import find_hands
 from host_tools.replay.structures import posts_of, settings_of
@@ -106,10 +107,10 @@ def _refused(name: str, found: HandRecord | Refused, rules: str) -> NotPlayed | 
         if isinstance(found, Refused):
             raise found
         if posts_of(found):
-            raise Refused("blinds_or_straddles", "the keys of the table have no post to come in")
+            raise Refused("blinds_or_straddles", "no_post_key")
         play_hand(found, rules)
     except Refused as refusal:
-        return NotPlayed.of(name, refusal)
+        return NotPlayed(name, refusal)
     return None
 
 
@@ -130,27 +131,27 @@ def run_table(
         options = ["--speed", "max", "--seed", seed, "--script", str(folder / "script.json")]
         options += ["--level", level]
         evening = Evening(options, folder / "table", store)
-        why = "the table ended before this hand did"
+        why = Refused(WHOLE_TABLE, "table_ended")
         try:
             evening.run()
         except Stalled:
-            why = "the table stopped moving in this hand or before it"
+            why = Refused(WHOLE_TABLE, "table_stalled")
         except TableFailed as error:
-            why = f"the table did not start: {error}"
+            why = Refused(WHOLE_TABLE, "table_failed", why=str(error))
         finally:
             store.close()
         yield from outcomes(hands, evening, why)
 
 
-def outcomes(hands: list[Named], evening: Evening, why: str) -> Iterator[Outcome]:
+def outcomes(hands: list[Named], evening: Evening, why: Refused) -> Iterator[Outcome]:
     """One outcome a hand, from what was stored; `why` is told of hands that did not end."""
     for at, (name, record) in enumerate(hands):
         if at >= len(evening.finished):
-            yield NotPlayed(name, "whole table", why)
+            yield NotPlayed(name, why)
             continue
         stacks = evening.finished[at].stacks
         outcome = compare(name, record, tuple(stacks.get(seat, 0) for seat in record.seats))
         if evening.sums.are_right():
             yield outcome
         else:
-            yield NotPlayed(name, "whole table", "what was stored is not what was journalled")
+            yield NotPlayed(name, Refused(WHOLE_TABLE, "stored_differs"))

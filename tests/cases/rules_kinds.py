@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.core.cards import parse_cards
 from firmware.evaluator import evaluate
 from firmware.evaluator.ranks import category_name
-from host_tools.replay.hand_record import Refused
+from host_tools.replay.refusal import Refused
 from tests.cases.hand_on_table import HandOnTable, Unplayable
 
 if TYPE_CHECKING:

@@ -77,6 +77,22 @@ def test_another_game_is_refused_by_its_name_beside_hands_that_are_played(tmp_pa
     assert mazziere("replay", razz, GOOD).returncode == exit_codes.PARTIAL
 
 
+def test_a_refusal_speaks_italian_and_its_code_stays(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.phh"
+    broken.write_text(GOOD.read_text().replace("'p3 f'", "'p4 f'", 1))
+    done = mazziere("--lang", "it", "replay", broken)
+    assert done.stderr == f"{broken}: azione 7 (p4 f): tocca a p3\n"
+    done = mazziere("--lang", "it", "replay", "--json", broken, GOOD)
+    assert done.returncode == exit_codes.PARTIAL
+    assert json.loads(done.stdout)["match"] is True
+    assert json.loads(done.stderr) == {
+        "file": str(broken),
+        "refused": {"code": "not_turn", "seat": 3},
+        "place": {"code": "at_action", "number": 7, "text": "p4 f"},
+        "text": "action 7 (p4 f): it is p3's turn",
+    }
+
+
 def test_a_wrong_record_is_told_and_the_next_file_still_runs(tmp_path: Path) -> None:
     wrong, broken = tmp_path / "wrong.phh", tmp_path / "broken.phh"
     text = GOOD.read_text()

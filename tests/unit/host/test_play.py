@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from host_tools.replay.hand_record import Refused
 from host_tools.replay.phh import read_hand
 from host_tools.replay.play import play_hand
+from host_tools.replay.refusal import Refused
 
 DEAL = ["d dh p1 2c7d", "d dh p2 AsAd", "d dh p3 KsKd"]
 

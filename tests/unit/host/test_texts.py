@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from string import Formatter
+from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.schema import messages as m
 from host_tools.cli.main import COMMANDS
+from host_tools.replay.refusal import Refused, Told
 from host_tools.texts import LANGUAGES, Texts, catalogue, language_of, readable
 from host_tools.view.transcript import Transcript
 from tests.source_tree import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 KEY = re.compile(r"""(?:\bsay|Event|_plain|_amount)\(\s*"([a-z]+\.[a-z_]+)\"""")
 
@@ -36,6 +43,32 @@ def test_every_key_in_the_source_is_in_the_catalogue() -> None:
     wanted |= {f"{name}.about" for name in COMMANDS}
     assert len(wanted) > 50
     assert not wanted - set(catalogue("en"))
+
+
+def codes_of_refusals(path: Path) -> Iterator[str]:
+    """The codes that a file gives to `Refused(place, code)` and `Told(code)`."""
+    at = {"Refused": 1, "NotFound": 1, "Told": 0}
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in at:
+            code = call.args[at[call.func.id]]
+            if isinstance(code, ast.Constant):
+                yield str(code.value)
+
+
+def test_every_reason_to_refuse_a_hand_has_a_text_and_no_other_has() -> None:
+    files = (ROOT / "host_tools" / "replay").glob("*.py")
+    codes = {f"refused.{code}" for path in files for code in codes_of_refusals(path)}
+    assert len(codes) > 70
+    assert codes == {key for key in catalogue("en") if key.startswith("refused.")}
+
+
+def test_a_refusal_within_a_refusal_is_said_in_the_same_language() -> None:
+    calling, raising = Told("may_call", {"call": 100}), Told("may_not_raise")
+    refused = Refused("antes", "not_legal_but", why="x", seat=3, calling=calling, raising=raising)
+    assert refused.said(Texts("it")) == (
+        "antes: non è lecito: x (p3 può: chiamare 100, niente rilancio)"
+    )
+    assert str(refused) == "antes: not legal: x (p3 may call 100, no raise)"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
