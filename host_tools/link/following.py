@@ -4,8 +4,11 @@ The host checks what the formats ask of it: newline, length, letters and checksu
 work), then that the number is the next one, that the chain goes on, that the clock does not fall
 within a boot, that the heads the table names are the heads we have, that a segment opens where the
 last one ended. A line that fails is never mixed with the good ones: a damaged or missing one is
-asked for again, a contradicting one is a *fork*, kept as evidence. The rule of the file: it judges
-and remembers how far the log is good; it stores, sends and decides nothing.
+asked for again, a contradicting one is a *fork*, kept as evidence. Lines that the table itself no
+longer has (old ones that another host has stored, or lost ones) are not waited for for ever: when
+it opens the same later segment again instead of what it was asked for, that is gone on with, and
+told. The rule of the file: it judges and remembers how far the log is good; it stores, sends and
+decides nothing.
 """
 
 from __future__ import annotations
@@ -69,6 +72,8 @@ class Follower:
     chain: Chain = field(init=False)
     ms: int = -1
     unchained: bool = False
+    opened_behind: bytes = b""
+    """A segment's first line that came where an earlier line was to come."""
     recent: deque[tuple[int, bytes, bytes]] = field(default_factory=lambda: deque(maxlen=RECENT))
 
     def __post_init__(self) -> None:
@@ -100,18 +105,23 @@ class Follower:
         try:
             line = parse(raw)
         except LineError as error:
+            self.opened_behind = b""  # it may have been the line that is missing
             return Heard(Verdict.DAMAGED, raw, reason=error.code)
         if line.seq is None:
             return Heard(Verdict.WIRE, raw, line)
         if line.seq <= self.seq:
             same = self._known(line.seq) == raw
             return Heard(Verdict.REPEATED if same else Verdict.FORK, raw, line)
-        if line.seq > self.seq + 1 and not self._is_renumbering(line.seq, line.message):
-            return Heard(Verdict.MISSING, raw, line)
+        is_gap = line.seq > self.seq + 1 and not self._is_renumbering(line.seq, line.message)
+        if is_gap:
+            if not self._is_all_there_is(raw, line.message):
+                return Heard(Verdict.MISSING, raw, line)
+            self.chain = Chain(line.message[5])
         if not self.chain.follow(line.body, line.tag):
             self.unchained = True
             return Heard(Verdict.UNCHAINED, raw, line)
-        doubts = self._doubts(line.seq, line.ms, line.message)
+        doubts = self._doubts(line.seq, line.ms, line.message, is_gap)
+        self.opened_behind = b""
         self.seq = line.seq
         self.unchained = False
         self.recent.append((line.seq, raw, self.chain.head))
@@ -121,7 +131,16 @@ class Follower:
         """`tail_lost` names the numbers that the table lost and goes on above them."""
         return message[0] == m.TAIL_LOST and message[1] <= self.seq + 1 and message[2] + 1 == seq
 
-    def _doubts(self, seq: int, ms: int, message: tuple[Any, ...]) -> tuple[str, ...]:
+    def _is_all_there_is(self, raw: bytes, message: tuple[Any, ...]) -> bool:
+        """Whether the table, asked for what is missing, opens this segment instead once more."""
+        if message[0] != m.SEGMENT_OPENED or message[1:3] != (self.serial, self.log):
+            return False
+        was_told, self.opened_behind = self.opened_behind == raw, raw
+        return was_told
+
+    def _doubts(
+        self, seq: int, ms: int, message: tuple[Any, ...], is_gap: bool
+    ) -> tuple[str, ...]:
         """What is odd about a line whose chain holds."""
         doubts: list[str] = []
         if message[0] in {m.SEGMENT_OPENED, m.TABLE_STARTED, m.CLOCK_RESTARTED}:
@@ -134,7 +153,9 @@ class Follower:
         if message[0] == m.SEGMENT_OPENED:
             if (message[1], message[2]) != (self.serial, self.log):
                 doubts.append("link.segment_of_another")
-            if message[5] != self._head_after(seq - 1):
+            if is_gap:
+                doubts.append("link.lines_gone")
+            elif message[5] != self._head_after(seq - 1):
                 doubts.append("link.segment_unconnected")
         if message[0] == m.TABLE_STARTED and message[4] != m.SCHEMA_HASH:
             doubts.append("link.other_schema")

@@ -1,0 +1,103 @@
+"""A host meets a table that no longer has all its lines, and learns what there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.app.log_keeping import LogBounds
+from firmware.schema import messages as m
+from host_tools.link.session import Event, HostSession
+from host_tools.store import LineStore
+from tests.paired_host import Keys
+from tests.simulated_evening import SERIAL, Evening
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BOUNDS = LogBounds(segment_bytes_max=6000, snapshot_lines=100, kept_bytes_max=12000)
+STACKS = {1: 3000, 2: 3000, 6: 3000}
+
+
+class FollowingHost:
+    """The real host's session on the simulated cable."""
+
+    def __init__(self, evening: Evening, path: Path) -> None:
+        self.evening = evening
+        self.store = LineStore(path)
+        self.told: list[str] = []
+        self.session = HostSession(self.store, tell=self._told)
+        self.end = evening.table.cable.host
+        self.end.write(self.session.connect(evening.clock.now_ms()))
+
+    def _told(self, event: Event) -> None:
+        self.told.append(event.key)
+
+    def plug_in(self, evening: Evening) -> None:
+        self.evening = evening
+        self.end = evening.table.cable.host
+        self.end.write(self.session.connect(evening.clock.now_ms()))
+
+    def look(self) -> None:
+        now_ms = self.evening.clock.now_ms()
+        octets = self.end.read()
+        answer = self.session.receive(octets, now_ms) if octets else b""
+        self.end.write(answer + self.session.tick(now_ms))
+
+    def last(self) -> int:
+        log = self.evening.controller.journal.log  # type: ignore[union-attr]
+        line = self.store.last(SERIAL, log)
+        return 0 if line is None else line.seq
+
+
+def play(evening: Evening, host: FollowingHost, hands: int) -> None:
+    while evening.spectator.hands_ended < hands and not evening.evening.is_over():
+        evening.one_pass()
+        host.look()
+
+
+def settle(evening: Evening, host: FollowingHost, passes: int = 400) -> None:
+    for _ in range(passes):
+        evening.one_pass()
+        host.look()
+
+
+def test_old_segments_go_while_the_host_follows_and_a_new_host_begins_where_the_log_does(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(b"short", STACKS, 7, keys=Keys(), bounds=BOUNDS)
+    host = FollowingHost(evening, tmp_path / "first.sqlite3")
+    play(evening, host, 6)
+    first = evening.disk.segments()[0]
+    assert first > 1
+    stranger = FollowingHost(evening, tmp_path / "second.sqlite3")
+    settle(evening, stranger)
+    journal = evening.controller.journal
+    assert journal is not None
+    assert stranger.last() >= journal.synced - 5
+    assert "link.lines_gone" in stranger.told
+    assert "link.astray" not in stranger.told
+    assert "link.lines_gone" not in host.told
+    lines = [line.seq for line in stranger.store.lines(SERIAL, journal.log)]
+    assert lines[0] == journal.first
+
+
+def test_lost_tail_is_told_and_the_host_follows_above_it(tmp_path: Path) -> None:
+    evening = Evening(b"short", STACKS, 3, keys=Keys(), bounds=LogBounds(snapshot_lines=1 << 29))
+    host = FollowingHost(evening, tmp_path / "lines.sqlite3")
+    while not evening.told(m.ACTION_TAKEN):
+        evening.one_pass()
+        host.look()
+    kept = len(evening.disk.read(1))
+    while len(evening.told(m.ACTION_TAKEN)) < 2:
+        evening.one_pass()  # the host does not hear these lines
+    evening.disk.cut(1, kept)
+    evening._world = evening.machine.snapshot()
+    evening.start()
+    evening.evening.look = lambda: None
+    host.plug_in(evening)
+    settle(evening, host)
+    journal = evening.controller.journal
+    assert journal is not None
+    assert host.last() == journal.synced
+    assert "link.tail_lost" in host.told
+    assert "link.astray" not in host.told
