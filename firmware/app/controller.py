@@ -317,11 +317,11 @@ class Controller:
         try:
             began_ms = self._board.clock.now_ms()
             if recorder.journal.sync():
-                recorder.synced()
                 self._note_stall(self._board.clock.now_ms() - began_ms)
                 self._keeper.after_sync()
                 self._pairing.after_sync()
                 self.faults.worked(FAULT_STORE_FAILED)
+            recorder.synced()
             return True
         except HalError as trouble:
             self.faults.failed(FAULT_STORE_FAILED, trouble.kind)
@@ -352,6 +352,9 @@ class Controller:
                 self._countdown.perform(effect, now_ms)
             else:
                 self._performers.add(effect, seq)
+        if self._performers.is_moving:
+            self._performers.ask_when_silent(now_ms)
+            return
         if not self._performers.wants_start:
             return
         hand = self.table.hand

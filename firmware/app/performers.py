@@ -175,8 +175,8 @@ class Performers:
 
     @property
     def wants_start(self) -> bool:
-        """Whether `start` has anything to do or to wait for."""
-        return self._running is not None or bool(self._jobs) or self._resumed is not None
+        """Whether `start` has anything to do."""
+        return bool(self._jobs) or self._resumed is not None
 
     def poll(self, now_ms: int, inputs: list[tuple]) -> None:
         """Take what the machine tells and turn it into inputs."""
@@ -232,7 +232,7 @@ class Performers:
     def start(self, now_ms: int, is_held: bool) -> None:
         """Begin the next command, unless one runs or the table is held."""
         if self._running is not None:
-            self._ask_when_silent(now_ms)
+            self.ask_when_silent(now_ms)
             return
         if is_held or self._blocked:
             return
@@ -277,7 +277,8 @@ class Performers:
         self._running = command
         self._heard_ms = now_ms
 
-    def _ask_when_silent(self, now_ms: int) -> None:
+    def ask_when_silent(self, now_ms: int) -> None:
+        """A command runs: when nothing is heard of it for too long, its number is given again."""
         running = self._running
         if running is None or running[0] == COLLECT or now_ms - self._heard_ms < SILENT_MS:
             return

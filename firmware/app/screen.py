@@ -104,8 +104,8 @@ class Screen:
     ) -> bool:
         """Write the next display whose picture changed; whether another one still waits.
 
-        seq: number of the log's last line. looks: rises when keys changed what is to be seen of
-        them. keys, won: by seat; won are chips of the last hand.
+        seq: number of the last line that can have changed a picture. looks: rises when keys
+        changed what is to be seen of them. keys, won: by seat; won are chips of the last hand.
         """
         if (
             seq != self._seq

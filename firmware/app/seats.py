@@ -18,11 +18,19 @@ from firmware.app.screen import Screen
 from firmware.schema.faults import FAULT_PANEL_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
 from firmware.schema.messages import (
+    CARD_FED,
+    CARD_LANDED,
+    CARD_LEFT,
     CUT_ASKED,
+    DEAL_CARD,
+    ERASE_FACE,
     HAND_STARTED,
     KEY_IGNORED,
     KEY_WORDS,
+    LOG_HEAD,
+    OPEN_FACE,
     POT_AWARDED,
+    SEGMENT_OPENED,
     SHOW_ASKED,
     TURN_OPENED,
 )
@@ -36,6 +44,19 @@ if TYPE_CHECKING:
 SEATS_MAX = 10
 STOPPED_GLYPHS = "StOP"
 _NEVER_MS = 1000  # the loop looks sooner by itself
+
+# Lines after which every picture is as before; most lines are of these.
+_UNSEEN = (
+    CARD_FED,
+    CARD_LEFT,
+    CARD_LANDED,
+    DEAL_CARD,
+    ERASE_FACE,
+    OPEN_FACE,
+    LOG_HEAD,
+    SEGMENT_OPENED,
+    KEY_IGNORED,
+)
 _ASKING = (TURN_OPENED, CUT_ASKED, SHOW_ASKED)
 
 
@@ -51,6 +72,7 @@ class Seats:
         self._asked = 0  # number of the line that asked
         self._asked_seat = 0
         self._seq = -1  # of the log, when the question was read from the table last
+        self._seen = 0  # number of the last line that can have changed a picture
         self._is_floor_key_down = False
         self._looks = 0  # rises when keys may have changed what is to be seen
         self._sampling = SEATS_MAX  # seats whose keys want to be looked at in every pass
@@ -63,6 +85,9 @@ class Seats:
     def note(self, message: tuple, seq: int) -> None:
         """A line of the log, live or replayed."""
         message_id = message[0]
+        if message_id in _UNSEEN:
+            return
+        self._seen = seq
         if message_id in _ASKING:
             self._asked = seq
         elif message_id == POT_AWARDED:
@@ -141,12 +166,12 @@ class Seats:
     def show(self, table: Table, seq: int, left_ms: int | None, now_ms: int) -> int:
         """Light lamps, write at most one display; ms until the seats want the next pass.
 
-        seq: number of the log's last line; while it stands, only time and keys change a picture.
+        seq: number of the log's last line.
         """
         self._put_question(table, seq, now_ms)
         self._light()
-        looks = self._looks
-        if self._screen.step(table, seq, looks, self._keys, self._won, left_ms, now_ms):
+        keys, won = self._keys, self._won
+        if self._screen.step(table, self._seen, self._looks, keys, won, left_ms, now_ms):
             return 0
         wait = _NEVER_MS
         if not self._sampling:

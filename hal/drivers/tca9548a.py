@@ -26,7 +26,10 @@ _NONE = -1
 
 
 class Tca9548a:
-    """The switch at `address` (p. 15: 0x70..0x77); `reset` is its pin, True for active."""
+    """The switch at `address` (p. 15: 0x70..0x77); `reset` is its pin, True for active.
+
+    joined: the branch that is joined now, -1 for none or unknown.
+    """
 
     def __init__(
         self, bus: I2CBus, address: int, name: str, reset: DigitalOut, clock: Clock
@@ -36,7 +39,7 @@ class Tca9548a:
         self._name = name
         self._reset = reset
         self._clock = clock
-        self._joined = _NONE
+        self.joined = _NONE
         self._cut_off_until_ms = [0] * BRANCHES
 
     def branch(self, number: int) -> Branch:
@@ -45,17 +48,15 @@ class Tca9548a:
 
     def join(self, number: int) -> None:
         """Join a branch, alone; `absent` while it is cut off."""
-        if self._joined == number:
-            return
         if self._clock.now_ms() < self._cut_off_until_ms[number]:
             raise HalError(ABSENT, self._name, "branch " + str(number) + " is cut off")
-        self._joined = _NONE  # unknown until the switch has acknowledged
+        self.joined = _NONE  # unknown until the switch has acknowledged
         self._bus.writeto(self._address, _JOIN[number])
-        self._joined = number
+        self.joined = number
 
     def failed(self, number: int, trouble: HalError) -> None:
         """A transfer over a branch failed: trust nothing, and cut off a branch that is stuck."""
-        self._joined = _NONE
+        self.joined = _NONE
         if trouble.kind == STUCK:
             self.cut_off(number)
 
@@ -63,7 +64,7 @@ class Tca9548a:
         """Open all branches by the reset pin (6 ns are enough, 6.7) and leave this one alone."""
         self._reset.put(True)
         self._reset.put(False)
-        self._joined = _NONE
+        self.joined = _NONE
         self._cut_off_until_ms[number] = self._clock.now_ms() + CUT_OFF_MS
 
 
@@ -77,7 +78,8 @@ class Branch:
 
     def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`."""
-        self._switch.join(self._number)
+        if self._switch.joined != self._number:
+            self._switch.join(self._number)
         try:
             self._bus.writeto(address, out)
         except HalError as trouble:
@@ -86,7 +88,8 @@ class Branch:
 
     def readfrom_into(self, address: int, into: bytearray) -> None:
         """Fill all of `into`."""
-        self._switch.join(self._number)
+        if self._switch.joined != self._number:
+            self._switch.join(self._number)
         try:
             self._bus.readfrom_into(address, into)
         except HalError as trouble:
@@ -95,7 +98,8 @@ class Branch:
 
     def write_read_into(self, address: int, out: bytes | bytearray, into: bytearray) -> None:
         """Write, repeated start, read."""
-        self._switch.join(self._number)
+        if self._switch.joined != self._number:
+            self._switch.join(self._number)
         try:
             self._bus.write_read_into(address, out, into)
         except HalError as trouble:

@@ -102,8 +102,13 @@ class SimBus:
 
     def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`; an empty one only asks whether the address answers."""
-        self._write(self._call(address, out, 0), address, out)
-        self._spend(1 + len(out), 2)
+        heard = self._call(address, out, 0)
+        taken = heard[0].write(out)
+        if len(heard) > 1 or taken < len(out):
+            self._write_on(heard, address, out, taken)
+        us = (((1 + len(out)) * _BYTE_BITS + 2) * self._bit_ns + 999) // 1000
+        self.busy_us += us
+        self._clock.spend_us(us)
 
     def readfrom_into(self, address: int, into: bytearray) -> None:
         """Fill all of `into`."""
@@ -160,9 +165,15 @@ class SimBus:
 
     def _write(self, heard: list[Chip], address: int, out: bytes | bytearray) -> None:
         taken = heard[0].write(out)
-        if len(heard) > 1:
-            for chip in heard[1:]:
-                taken = max(taken, chip.write(out))
+        if len(heard) > 1 or taken < len(out):
+            self._write_on(heard, address, out, taken)
+
+    def _write_on(
+        self, heard: list[Chip], address: int, out: bytes | bytearray, taken: int
+    ) -> None:
+        """The first chip took so many bytes; what others take counts as well."""
+        for chip in heard[1:]:
+            taken = max(taken, chip.write(out))
         if taken < len(out):
             self._spend(2 + taken, 2)
             raise HalError(NACK, self.name, "byte refused by " + hex(address))
@@ -179,7 +190,9 @@ class SimBus:
 
     def _spend(self, octets: int, conditions: int) -> None:
         """Time of so many bytes and start or stop conditions."""
-        self._spend_us(((octets * _BYTE_BITS + conditions) * self._bit_ns + 999) // 1000)
+        us = ((octets * _BYTE_BITS + conditions) * self._bit_ns + 999) // 1000
+        self.busy_us += us
+        self._clock.spend_us(us)
 
     def _spend_us(self, us: int) -> None:
         self.busy_us += us

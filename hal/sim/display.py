@@ -73,6 +73,7 @@ class SimDisplay:
         self._name = name
         self.segments = bytes(DIGITS)
         self.is_blinking = False
+        self._read = (self.segments, text_of(self.segments))
 
     def show(self, segments: bytes, blink: bool = False) -> None:
         """Light eight digits, left to right."""
@@ -83,7 +84,9 @@ class SimDisplay:
 
     def text(self) -> str:
         """Eight characters: two of state, six of words or amounts; points left out."""
-        return text_of(self.segments)
+        if self._read[0] != self.segments:  # people look more often than it changes
+            self._read = (self.segments, text_of(self.segments))
+        return self._read[1]
 
     def points(self) -> tuple[bool, ...]:
         """Which decimal points are lit, left to right."""

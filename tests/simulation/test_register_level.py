@@ -72,3 +72,20 @@ def test_bus_time_of_a_pass_and_of_a_hand(evening):
     )
     assert table[len(table) * 99 // 100] <= 4000
     assert quiet * 3 >= len(passes), "the rest are keys, cards, and displays sent again"
+
+
+def told(level, name):
+    simulation = Simulation(
+        b"one seed", hands=1, stacks=dict.fromkeys((1, 2, 3), 5000), level=level
+    )
+    simulation.run()
+    line = next(line for line in journal(simulation).splitlines() if f" {name} " in line)
+    return dict(word.split("=", 1) for word in line.split(" ")[3:] if "=" in word)
+
+
+def test_the_same_seed_draws_the_same_order_and_seals_it_with_another_line():
+    """The seal covers the line that began the hand, with its milliseconds; buses take some."""
+    at_ports, at_registers = told("port", "order_revealed"), told("register", "order_revealed")
+    assert at_ports == at_registers
+    seals = {told(level, "order_committed")["commit"] for level in ("port", "register")}
+    assert len(seals) == 2
