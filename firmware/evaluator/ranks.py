@@ -2,8 +2,8 @@
 
 `evaluate` says which of two hands wins; at the showdown people want to hear why. This file turns a
 number into its category (a flush, two pair) and seven cards into the five that make it. It chooses
-no words for people: names here are identifiers, the words for displays are in the schema. Rule of
-the file: it asks `evaluate` and never ranks a hand on its own.
+no words: a category is called as the schema's enum calls it. Rule of the file: it asks `evaluate`
+and never ranks a hand on its own.
 """
 
 from __future__ import annotations
@@ -12,25 +12,13 @@ from typing import TYPE_CHECKING
 
 from firmware.compat import check
 from firmware.evaluator import evaluate
+from firmware.schema.messages import CATEGORY_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ROYAL_FLUSH = 1
 WORST = 7462
-
-CATEGORY_NAMES = (
-    "straight_flush",
-    "four_of_a_kind",
-    "full_house",
-    "flush",
-    "straight",
-    "three_of_a_kind",
-    "two_pair",
-    "one_pair",
-    "high_card",
-)
-"""Best first; a category's id is its place in this row."""
 
 # Last number of each category: how many hands of five differ in rank, added up (10 straight
 # flushes, 156 fours, 156 full houses, 1277 flushes, 10 straights, 858 threes, 858 two pairs, ...).
@@ -54,7 +42,7 @@ def category(rank: int) -> int:
 
 def category_name(rank: int) -> str:
     """The name of a number's category; the best straight flush is called `royal_flush`."""
-    return "royal_flush" if rank == ROYAL_FLUSH else CATEGORY_NAMES[category(rank)]
+    return "royal_flush" if rank == ROYAL_FLUSH else CATEGORY_WORDS[category(rank)]
 
 
 def best_five(cards: Sequence[int]) -> tuple[int, ...]:

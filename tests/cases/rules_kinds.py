@@ -121,9 +121,14 @@ def winners(values: list[int], expected: list[str]) -> str | None:
     return _differs("winners", found, expected)
 
 
+CALLED = {"pair": "one pair"}
+"""Categories that the cases call otherwise than the table does."""
+
+
 def categories(values: list[int], expected: list[str]) -> str | None:
     """The name of each hand, in words."""
-    found = [category_name(value).replace("_", " ").capitalize() for value in values]
+    found = [CALLED.get(name, name) for name in map(category_name, values)]
+    found = [name.replace("_", " ").capitalize() for name in found]
     wanted = list(expected)
     for at, name in enumerate(found):
         if name == "Royal flush" and wanted[at : at + 1] == ["Straight flush"]:

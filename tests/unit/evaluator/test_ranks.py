@@ -8,7 +8,8 @@ import pytest
 
 from firmware.compat import InvariantError
 from firmware.evaluator import evaluate
-from firmware.evaluator.ranks import CATEGORY_NAMES, LAST_RANKS, best_five, category, category_name
+from firmware.evaluator.ranks import LAST_RANKS, best_five, category, category_name
+from firmware.schema import messages as m
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -22,7 +23,12 @@ def text(ids: tuple[int, ...]) -> str:
 def test_every_category_has_as_many_numbers_as_there_are_different_hands() -> None:
     counts = Counter(category(rank) for rank in range(1, 7463))
     assert [counts[each] for each in range(9)] == [10, 156, 156, 1277, 10, 858, 858, 2860, 1277]
-    assert len(CATEGORY_NAMES) == len(LAST_RANKS) == 9
+    assert len(m.CATEGORY_WORDS) == len(LAST_RANKS) == 9
+
+
+def test_a_category_s_number_is_the_one_that_the_lines_write():
+    names = [category_name(rank) for rank in LAST_RANKS]
+    assert names == list(m.CATEGORY_WORDS)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +42,7 @@ def test_every_category_has_as_many_numbers_as_there_are_different_hands() -> No
         ("As 2d 3c 4h 5s", "straight"),
         ("9c 9d 9h 3s 2c", "three_of_a_kind"),
         ("9c 9d 3h 3s 2c", "two_pair"),
-        ("9c 9d 4h 3s 2c", "one_pair"),
+        ("9c 9d 4h 3s 2c", "pair"),
         ("9c 8d 4h 3s 2c", "high_card"),
     ],
 )
