@@ -6,7 +6,6 @@ table is stopped too. The rule of the file: no table outlives the command that s
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from host_tools.texts import Texts
 
 
-SPEED_MIN, SPEED_MAX = 0.01, 10_000.0
-
-
 class Speed(click.ParamType):
     """`max`, or a multiple of real time, as the table's own option takes it."""
 
@@ -35,11 +31,10 @@ class Speed(click.ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Let through what a table can be run at."""
-        if value == "max":
+        from host_tools.sim.table_process import is_speed
+
+        if is_speed(value):
             return value
-        with suppress(ValueError):
-            if SPEED_MIN <= float(value) <= SPEED_MAX:
-                return value
         self.fail(self._say("sim.speed_wrong", value=value), param, ctx)
 
 

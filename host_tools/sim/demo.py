@@ -6,8 +6,8 @@ stores every line and shows the table as it stands, or without a terminal of 80 
 dealer would. At the end the sums are made, and the exit status is 0 only when they come out.
 `DEMO_HANDS` sets how many hands (default 24), `DEMO_SPEED` the pace in multiples of a real table's
 (default 20, about two minutes; `max` for scripts), `DEMO_LANG` the language, `DEMO_VIEW` how it is
-shown (`live`, `ascii`, `plain`; left out, the terminal decides). The rule of the file: it ends by
-itself, and Ctrl-C leaves no process behind.
+shown (`live`, `ascii`, `plain`; left out, the terminal decides). Any other word is refused before a
+table starts. The rule of the file: it ends by itself, and Ctrl-C leaves no process behind.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections import Counter
+from collections.abc import Mapping
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +28,7 @@ from host_tools.replay.hand_record import HandRecord
 from host_tools.replay.sources import find_hands
 from host_tools.replay.whole_table import write_script
 from host_tools.sim.evening import Evening, Stalled, Sums
-from host_tools.sim.table_process import TableFailed
+from host_tools.sim.table_process import TableFailed, is_speed
 from host_tools.store import LineStore, StoreError
 from host_tools.texts import LANGUAGES, Texts, language_of
 from host_tools.view.live import LiveTable
@@ -42,6 +45,7 @@ HANDS = 24
 RECORDED_SHARE = 6
 """One hand of six is a recorded one, at least one and at most as many as there are."""
 
+VIEWS = ("live", "ascii", "plain")
 SPEED = "20"
 SEATS = "6"
 
@@ -156,6 +160,9 @@ class Demo:
                 journalled=sums.journalled,
             ),
         ]
+        if sums.alarms:
+            counted = [f"{name} ({count})" for name, count in sorted(Counter(sums.alarms).items())]
+            rows.append(say("demo.alarms", alarms=say.several(counted)))
         for row in rows:
             self.print(f"  {row}")
 
@@ -192,29 +199,46 @@ def live_view(say: Texts, speed: str) -> LiveTable | None:
     wanted = os.environ.get("DEMO_VIEW", "")
     if wanted == "plain" or not LiveTable.fits(console):
         return None
-    try:
-        pace = 0.0 if speed == "max" else float(speed)
-    except ValueError:
-        return None  # the table refuses it in its own words
+    pace = 0.0 if speed == "max" else float(speed)
     return LiveTable(console, say, ascii_only=True if wanted == "ascii" else None, speed=pace)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the environment asks of a demo."""
+
+    hands: int
+    speed: str
+    seed: str
+
+
+def wishes(environment: Mapping[str, str], say: Texts) -> Wishes | str:
+    """What is asked, or the sentence that refuses a word."""
+    for name, allowed in (("DEMO_LANG", LANGUAGES), ("DEMO_VIEW", VIEWS)):
+        word = environment.get(name, "")
+        if word and word not in allowed:
+            return say("demo.bad_word", name=name, value=word, allowed=", ".join(allowed))
+    hands = environment.get("DEMO_HANDS", str(HANDS))
+    if not (hands.isascii() and hands.isdigit() and int(hands[:9]) >= 1 and len(hands) < 10):
+        return say("demo.bad_hands", value=hands)
+    speed = environment.get("DEMO_SPEED", SPEED)
+    if not is_speed(speed):
+        return f"DEMO_SPEED: {say('sim.speed_wrong', value=speed)}"
+    return Wishes(int(hands), speed, environment.get("DEMO_SEED", "demo"))
 
 
 def main() -> int:
     """Run the demo as the environment asks for it."""
     language = os.environ.get("DEMO_LANG", "")
     say = Texts(language if language in LANGUAGES else language_of())
-    try:
-        hands = int(os.environ.get("DEMO_HANDS", HANDS))
-    except ValueError:
-        hands = 0
-    if hands < 1:
-        print(say("demo.bad_hands"), file=sys.stderr)
+    asked = wishes(os.environ, say)
+    if isinstance(asked, str):
+        print(asked, file=sys.stderr)
         return exit_codes.USAGE
-    speed = os.environ.get("DEMO_SPEED", SPEED)
     try:
         with tempfile.TemporaryDirectory(prefix="mazziere-") as folder:
-            seed = os.environ.get("DEMO_SEED", "demo")
-            return play(Demo(say, Path(folder), speed, seed, live_view(say, speed)), hands)
+            view = live_view(say, asked.speed)
+            return play(Demo(say, Path(folder), asked.speed, asked.seed, view), asked.hands)
     except Stalled:
         print(say("demo.stalled"), file=sys.stderr)
     except TableFailed as error:

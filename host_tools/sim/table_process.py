@@ -24,12 +24,25 @@ END_SECONDS = 5.0
 LOOK_SECONDS = 0.02
 
 
+SPEED_MIN, SPEED_MAX = 0.01, 10_000.0
+"""Of a table's clock, in multiples of real time."""
+
 ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 """Told to end, or the terminal was closed: as Ctrl-C, so that the table is stopped too."""
 
 
 def _stop(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
+
+
+def is_speed(word: str) -> bool:
+    """Whether a table can be run at this pace: `max`, or a multiple of real time in range."""
+    if word == "max":
+        return True
+    try:
+        return SPEED_MIN <= float(word) <= SPEED_MAX
+    except ValueError:
+        return False
 
 
 class TableFailed(Exception):

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from host_tools.cli import exit_codes
+from host_tools.sim.demo import Demo
+from host_tools.texts import Texts
 
 SECONDS_MAX = 90
 
@@ -51,10 +53,44 @@ def test_the_demo_plays_recorded_and_random_hands_and_the_sums_come_out() -> Non
     assert any(line.startswith("Hand 1. Button: seat") for line in lines)
 
 
-def test_a_number_of_hands_that_is_none_is_told() -> None:
-    done = demo(DEMO_HANDS="many", DEMO_LANG="it")
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        (
+            {"DEMO_HANDS": "many", "DEMO_LANG": "it"},
+            "DEMO_HANDS è un numero di mani, almeno 1, non many.",
+        ),
+        ({"DEMO_HANDS": "0"}, "DEMO_HANDS is a number of hands, 1 or more, not 0."),
+        ({"DEMO_VIEW": "pretty"}, "DEMO_VIEW: pretty is not known. Allowed: live, ascii, plain."),
+        ({"DEMO_LANG": "fr"}, "DEMO_LANG: fr is not known. Allowed: en, it."),
+        (
+            {"DEMO_SPEED": "fast"},
+            "DEMO_SPEED: fast is neither max nor 0.01 to 10000 times real time.",
+        ),
+        (
+            {"DEMO_SPEED": "nan"},
+            "DEMO_SPEED: nan is neither max nor 0.01 to 10000 times real time.",
+        ),
+    ],
+)
+def test_a_word_that_is_not_known_is_told_in_one_line(settings: dict[str, str], told: str) -> None:
+    done = demo(**settings)
     assert done.returncode == exit_codes.USAGE
-    assert done.stderr == "DEMO_HANDS è un numero di mani, almeno 1.\n"
+    assert done.stderr == f"{told}\n"
+    assert done.stdout == ""
+
+
+def test_the_summary_names_the_alarms_that_make_the_demo_fail(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = Demo(Texts("en"), tmp_path, "max", "demo")
+    shown.summary(1)
+    assert "ALARMS" not in capsys.readouterr().out
+    shown.sums.alarms += ["link.unchained", "link.fork", "link.fork"]
+    assert not shown.sums.are_right()
+    shown.summary(1)
+    last = capsys.readouterr().out.splitlines()[-1].strip()
+    assert last == "ALARMS, told where they arose: link.fork (2) and link.unchained (1)"
 
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:
