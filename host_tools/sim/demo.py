@@ -6,7 +6,7 @@ stores every line and shows the table as it stands, or without a terminal of 80 
 dealer would. At the end the sums are made, and the exit status is 0 only when they come out.
 `DEMO_HANDS` sets how many hands (default 24), `DEMO_SPEED` the pace in multiples of a real table's
 (default 20, about two minutes; `max` for scripts), `DEMO_LANG` the language, `DEMO_VIEW` how it is
-shown (`live`, `ascii`, `plain`; left out, the terminal decides). Any other word is refused before a
+shown (`live`, `ascii`, `plain`; left out, the terminal decides). Other words are refused before a
 table starts. The rule of the file: it ends by itself, and Ctrl-C leaves no process behind.
 """
 
