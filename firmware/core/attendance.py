@@ -185,7 +185,7 @@ def accept_counts(table: Table, _: tuple, out: list) -> None:
     table.miscounted = [False] * 11
 
 
-def reverse_award(table: Table, message: tuple, out: list) -> None:
+def reverse_award(table: Table, message: tuple) -> None:
     """Chips won in the last hand go to another seat of it (TDA 22)."""
     _id, seat, to, amount, _by = message
     table.stacks[seat] -= amount

@@ -32,18 +32,11 @@ def somebody_sits_there(table: Table, message: tuple) -> int:
     return YES if table.taken[seat] else m.REFUSAL_SEAT_EMPTY
 
 
-def player_can_sit_out(table: Table, message: tuple) -> int:
-    """Is somebody there who does not sit out already?"""
+def player_says_something_new(table: Table, message: tuple) -> int:
+    """Is somebody there who does not sit out already, or who does and is back?"""
     verdict = somebody_sits_there(table, message)
-    if verdict == YES and table.sitting_out[message[1]]:
-        return m.REFUSAL_NOT_NOW
-    return verdict
-
-
-def player_can_come_back(table: Table, message: tuple) -> int:
-    """Is somebody there who sits out?"""
-    verdict = somebody_sits_there(table, message)
-    if verdict == YES and not table.sitting_out[message[1]]:
+    is_out = message[0] == m.PLAYER_OUT_NEXT
+    if verdict == YES and table.sitting_out[message[1]] == is_out:
         return m.REFUSAL_NOT_NOW
     return verdict
 

@@ -181,14 +181,15 @@ def clear_seat(table: Table, message: tuple, out: list) -> None:
 
 
 def tell_hand(table: Table, message: tuple, out: list) -> None:
-    """It concerns the running hand."""
-    HAND.step(table.hand, message, out)
+    """It concerns the running hand, if there is one."""
+    if table.hand is not None:
+        HAND.step(table.hand, message, out)
 
 
-def reverse_award_in_hand(table: Table, message: tuple, out: list) -> None:
-    """A hand that has not dealt a card began with other chips: it is void."""
-    HAND.step(table.hand, message, out)
-    attendance.reverse_award(table, message, out)
+def correct_award(table: Table, message: tuple, out: list) -> None:
+    """Chips of the last hand move; one that has not dealt a card began with others and is void."""
+    tell_hand(table, message, out)
+    attendance.reverse_award(table, message)
 
 
 def place_button(table: Table, message: tuple, out: list) -> None:
@@ -216,10 +217,11 @@ def resume_table(table: Table, _: tuple, out: list) -> None:
 
 
 def raise_fault(table: Table, message: tuple, out: list) -> None:
-    """A device failed: no new hand until it is cleared."""
+    """A device failed: a running hand is held, and no new one begins until it is cleared."""
     fault = (message[1], message[2])
     if fault not in table.faults:
         table.faults.append(fault)
+    tell_hand(table, message, out)
 
 
 def pass_over_hands(table: Table, message: tuple, out: list) -> None:
@@ -234,20 +236,9 @@ def hold_for_doubt(table: Table, message: tuple, out: list) -> None:
     out.append((m.TABLE_HELD, message[1]))
 
 
-def raise_fault_in_hand(table: Table, message: tuple, out: list) -> None:
-    """The running hand is held too."""
-    raise_fault(table, message, out)
-    HAND.step(table.hand, message, out)
-
-
 def clear_fault(table: Table, message: tuple, out: list) -> None:
-    """The device answers again."""
+    """The device answers again; a running hand may go on."""
     fault = (message[1], message[2])
     if fault in table.faults:
         table.faults.remove(fault)
-
-
-def clear_fault_in_hand(table: Table, message: tuple, out: list) -> None:
-    """The running hand may go on."""
-    clear_fault(table, message, out)
-    HAND.step(table.hand, message, out)
+    tell_hand(table, message, out)

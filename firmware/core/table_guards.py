@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 
 _OBJECTION_SECONDS_MIN = 3  # or 0: no window at all
 
-# House rules that cannot stand together: (setting, value, other setting, its value).
-_CONTRADICTIONS = (
-    (s.SETTING_SIT_OUT, s.SIT_OUT_SKIP, s.SETTING_DEAL_TO_ABSENT, s.DEAL_TO_ABSENT_YES),
-)
-
 
 def timer_is_old(table: Table, message: tuple) -> int:
     """Was this timer stopped or replaced before it came due?"""
@@ -156,16 +151,12 @@ def setting_can_be_changed(table: Table, message: tuple) -> int:
         return m.REFUSAL_BAD_VALUE
     if setting == s.SETTING_OBJECTION_SECONDS and 0 < value < _OBJECTION_SECONDS_MIN:
         return m.REFUSAL_BAD_VALUE
-    return m.REFUSAL_SETTINGS_CONTRADICT if _contradicts(table, setting, value) else YES
-
-
-def _contradicts(table: Table, setting: int, value: int) -> bool:
-    for one, its, other, its_value in _CONTRADICTIONS:
-        one_is = value if setting == one else table.settings[one]
-        other_is = value if setting == other else table.settings[other]
-        if one_is == its and other_is == its_value:
-            return True
-    return False
+    rules = list(table.settings)
+    rules[setting] = value
+    posts = rules[s.SETTING_SIT_OUT] == s.SIT_OUT_POST
+    # Cards for a seat that the house leaves out of the hand: one of the two must be wrong.
+    contradicts = rules[s.SETTING_DEAL_TO_ABSENT] == s.DEAL_TO_ABSENT_YES and not posts
+    return m.REFUSAL_SETTINGS_CONTRADICT if contradicts else YES
 
 
 # ------------------------------------------------------------------ devices

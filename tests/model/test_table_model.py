@@ -23,6 +23,7 @@ from firmware.core import Table, hand_table, legal_actions, table_rows
 from firmware.core.machine import THEN
 from firmware.schema import messages as m
 from firmware.schema import messages_fields as f
+from tests.house_rules_tried import TRIED
 from tests.table_driver import TableDriver
 
 if TYPE_CHECKING:
@@ -31,54 +32,7 @@ if TYPE_CHECKING:
 SEATS = st.integers(1, 10)
 CHIPS = st.one_of(st.integers(0, 300), st.integers(0, 10**9))
 FAULTS = st.sampled_from(("F-PAN-01", "F-DEAL-01", "F-RNG-01", "F-DSP-01", "F-NEW-99"))
-SETTINGS = st.sampled_from(
-    (
-        ("small_blind", "25"),
-        ("small_blind", "100"),
-        ("big_blind", "100"),
-        ("big_blind", "20"),
-        ("ante", "10"),
-        ("ante_mode", "all"),
-        ("ante_mode", "big_blind"),
-        ("ante_mode", "none"),
-        ("ante_mode", "button"),
-        ("structure", "no_limit"),
-        ("structure", "pot_limit"),
-        ("structure", "fixed_limit"),
-        ("pot_limit_max", "rulebook_r000"),
-        ("cap_heads_up", "lifted_two_live"),
-        ("min_raise", "any_larger"),
-        ("straddle", "every_hand"),
-        ("rake_permille", "50"),
-        ("rake_permille", "100"),
-        ("rake_permille", "200"),
-        ("rake_cap", "12"),
-        ("burn", "none"),
-        ("burn", "flop_only"),
-        ("odd_chip", "next_big_blind"),
-        ("show", "all_up"),
-        ("button_move", "dead"),
-        ("witness_ms", "0"),
-        ("action_seconds", "0"),
-        ("show_seconds", "0"),
-        ("objection_seconds", "0"),
-        ("objection_seconds", "3"),
-        ("objection_seconds", "2"),
-        ("on_timeout", "check_fold_and_sit_out"),
-        ("time_bank_seconds", "2"),
-        ("warning_seconds", "0"),
-        ("board_claim", "announce"),
-        ("show", "optional_muck"),
-        ("sit_out", "post"),
-        ("sit_out", "skip"),
-        ("deal_to_absent", "yes"),
-        ("missed_blinds", "wait"),
-        ("missed_blinds", "free"),
-        ("chip_mode", "declared"),
-        ("language", "klingon"),
-        ("colour", "blue"),
-    )
-)
+SETTINGS = st.sampled_from(TRIED)
 
 
 def field_values(field: tuple) -> st.SearchStrategy:
