@@ -1,4 +1,4 @@
-"""House rules that a model changes in the middle of an evening: names and values, wrong ones too."""
+"""House rules that a model changes in the middle of an evening, wrong ones among them."""
 
 from __future__ import annotations
 
