@@ -18,9 +18,10 @@ from firmware.schema import messages as m
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended, by_store
 from host_tools.cli.options import open_store
+from host_tools.link.asking import CONTRADICTIONS
 from host_tools.link.port import BadPort, TablePort
 from host_tools.link.role_keys import KeyFolder, KeyUnusable
-from host_tools.link.session import CONTRADICTIONS, Event, HostSession
+from host_tools.link.session import Event, HostSession
 from host_tools.store import StoreError
 from host_tools.witness.witness import Witness
 

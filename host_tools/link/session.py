@@ -18,6 +18,7 @@ from firmware.lines.parser import parse
 from firmware.lines.splitter import Splitter
 from firmware.schema import messages as m
 from host_tools.link import commands
+from host_tools.link.asking import RESEND_AGAIN_MS, Asking
 from host_tools.link.following import RECENT, Follower, Heard, Verdict
 from host_tools.store import ForkKept, Line, LineStore
 
@@ -27,15 +28,6 @@ if TYPE_CHECKING:
 GREET_AGAIN_MS = 1000
 """A table answers a greeting within one pass; a second is ten worst-case passes."""
 
-RESEND_AGAIN_MS = 500
-RESEND_AGAIN_MS_MAX = 2000
-"""The pause before the same line is asked for again doubles up to here."""
-
-RESENDS_MAX = 4
-"""Requests for a line that does not follow, over 5.5 s: by then the table has sent it five times,
-and no noise makes a line that reads well and chains to nothing.
-"""
-
 RECALL_LINES = 500
 """About three hands: what an answerer that was just started reads again of what is stored."""
 
@@ -44,21 +36,6 @@ IDLE_MS = 5000
 
 SILENT_MS = 8000
 """Silence after which the table is told to be silent: one greeting was left without an answer."""
-
-CONTRADICTIONS = frozenset(
-    f"link.{word}"
-    for word in (
-        "fork",
-        "forks_dropped",
-        "unchained",
-        "astray",
-        "rolled_back",
-        "head_differs",
-        "segment_of_another",
-        "segment_unconnected",
-    )
-)
-"""Events after which this log is no longer one anybody should believe unasked."""
 
 Message = tuple[Any, ...]
 
@@ -122,14 +99,10 @@ class HostSession:
         self.counters: dict[int, int] = {}
         self.damaged = 0
         self.stored = 0
-        self.astray_at = 0
-        """Number of the line from which on the log does not follow; 0 while it does."""
+        self.asking = Asking()
         self._now = 0
         self._heard_ms = 0
         self._greeted_ms = 0
-        self._asked_ms = -RESEND_AGAIN_MS
-        self._asked_seq = 0
-        self._asks = 0
         self._forks_told: set[bytes] = set()
         self._silent = False
         self._dropped = 0
@@ -183,6 +156,11 @@ class HostSession:
         return out + self._answers()
 
     @property
+    def astray_at(self) -> int:
+        """Number of the line from which on the log does not follow; 0 while it does."""
+        return self.asking.astray_at
+
+    @property
     def _wanted(self) -> int:
         """The first line we do not have; 1 as long as we do not know whom we talk to.
 
@@ -216,7 +194,7 @@ class HostSession:
             self.tell(Event("link.fork", {"seq": fork.seq}))
         self._alive()
         if self.astray_at:
-            self.astray_at = 0
+            self.asking.astray_at = 0
             self.tell(Event("link.follows", {"seq": rows[0].seq}))
         self.stored += len(rows)
         for heard in batch:
@@ -270,36 +248,25 @@ class HostSession:
     def _damage(self, reason: str) -> bytes:
         """Noise on the cable: a line may be lost, so ask for what we do not have."""
         self.damaged += 1
-        self._asks = min(self._asks, 1)  # what did not come may have been lost in the noise
+        self.asking.noise()
         self.tell(Event("link.damaged", {"reason": reason}))
         return self._ask(self.follower.seq + 1) if self.follower and self.peer else b""
 
     def _ask(self, seq: int, does_follow: bool = True) -> bytes:
-        """Ask for the log from `seq` on, but not again for the same while the answer is on its
-        way, and not for ever when what comes instead does not follow.
-        """
-        if self.astray_at:
-            return b""
-        if self._asked_seq != seq:
-            self._asks = 0
-        if self._asks:
-            doubled = RESEND_AGAIN_MS << min(self._asks - 1, RESENDS_MAX)
-            if self._now - self._asked_ms < min(doubled, RESEND_AGAIN_MS_MAX):
-                return b""
-            if self._asks >= RESENDS_MAX and not does_follow:
-                self.astray_at = seq
-                self.tell(Event("link.astray", {"seq": seq}))
-                return b""
-        self._asks += 1
-        self._asked_seq, self._asked_ms = seq, self._now
-        return commands.resend(seq, self._now)
+        """Ask for the log from `seq` on, if it is time to; tell when it was the last time."""
+        before = self.astray_at
+        if self.asking.may_ask(seq, self._now, does_follow):
+            return commands.resend(seq, self._now)
+        if self.astray_at != before:
+            self.tell(Event("link.astray", {"seq": seq}))
+        return b""
 
     def _ask_ack(self) -> bytes:
         """The table repeats what we have: our acknowledgement was lost."""
         follower = self.follower
-        if follower is None or self._now - self._asked_ms < RESEND_AGAIN_MS:
+        if follower is None or self._now - self.asking.ms < RESEND_AGAIN_MS:
             return b""
-        self._asked_ms = self._now
+        self.asking.ms = self._now
         return commands.ack(follower.seq, follower.head, self._now)
 
     def _alive(self) -> None:
@@ -340,7 +307,6 @@ class HostSession:
             self.tell(Event("link.restarted", {"table": serial}))
         if schema != m.SCHEMA_HASH:
             self.tell(Event("link.other_schema", {"seq": seq}))
-        self.astray_at = 0
         last = self.store.last(serial, log)
         self.follower = Follower(
             serial,
@@ -354,7 +320,7 @@ class HostSession:
             self._recall(last.seq)
             self._compare(last, seq, head)
             out = commands.ack(last.seq, last.head, self._now)
-        self._asked_seq, self._asked_ms, self._asks = self.follower.seq + 1, self._now, 1
+        self.asking.begins(self.follower.seq + 1, self._now)
         return out + commands.greet(self._wanted, self._now)
 
     def _recall(self, last: int) -> None:

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 from firmware.lines.chain import Chain, genesis
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
+from host_tools.link.asking import CONTRADICTIONS
 from host_tools.link.pairing import NotPaired, pair
 from host_tools.link.port import TablePort
 from host_tools.link.role_keys import KeyFolder
-from host_tools.link.session import CONTRADICTIONS, Event, HostSession
+from host_tools.link.session import Event, HostSession
 from host_tools.sim.table_process import TableFailed, TableProcess
 from host_tools.witness.witness import Witness
 

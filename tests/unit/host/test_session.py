@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,39 +11,13 @@ from firmware.fairness.witness import promise
 from firmware.lines.chain import Chain, genesis
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
-from host_tools.link.commands import RoleKey
-from host_tools.link.session import RESENDS_MAX, Event, HostSession
 from host_tools.store import LineStore
-from host_tools.store.keeping import FORKS_PER_LINE_MAX
-from host_tools.witness.witness import Witness
-from tests.unit.host.table_end import BOOT, KEY, LOG, TableEnd, talk
+from tests.unit.host.host_end import SEAT, Host, W, forged, journalled, stored
+from tests.unit.host.table_end import BOOT, LOG, TableEnd, talk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-SEAT = [(m.SEAT_TAKEN, seat, 1000, None) for seat in range(1, 11)]
-W = bytes(range(32, 64))
-
-
-class Host:
-    """A host session with what it told and printed."""
-
-    def __init__(self, store: LineStore, witness: bool = False) -> None:
-        self.events: list[Event] = []
-        self.lines: list[int | None] = []
-        answerers = (
-            (Witness(store, lambda serial: RoleKey(m.ROLE_WITNESS, KEY), lambda n: W),)
-            if witness
-            else ()
-        )
-        self.session = HostSession(
-            store, lambda line: self.lines.append(line.seq), self.events.append, answerers
-        )
-
-    @property
-    def told(self) -> list[str]:
-        return [event.key for event in self.events]
 
 
 @pytest.fixture
@@ -52,15 +25,6 @@ def store(tmp_path: Path) -> Iterator[LineStore]:
     store = LineStore(tmp_path / "lines.sqlite3")
     yield store
     store.close()
-
-
-def stored(store: LineStore) -> list[bytes]:
-    return [line.line for line in store.lines("MZ-0007", LOG)]
-
-
-def journalled(table: TableEnd) -> list[bytes]:
-    lines = (table.journal.line(seq) for seq in range(1, table.journal.synced + 1))
-    return [line for line in lines if line is not None]
 
 
 def test_every_line_is_stored_once_in_order_and_acknowledged(store: LineStore) -> None:
@@ -139,12 +103,6 @@ def test_an_endless_line_is_dropped_and_counted(store: LineStore) -> None:
     assert host.session.splitter.pending_bytes() <= 640
 
 
-def forged(table: TableEnd, message: tuple, seq: int, head: bytes) -> bytes:
-    """A line that is well made, after another past."""
-    body = write(message, seq, 99)
-    return seal(body, Chain(head).add(body))
-
-
 def test_another_line_under_a_known_number_is_kept_beside(store: LineStore) -> None:
     table, host = TableEnd(), Host(store)
     table.say(*SEAT)
@@ -165,94 +123,6 @@ def test_a_line_from_another_past_is_not_stored_as_the_next(store: LineStore) ->
     assert host.told[-1] == "link.unchained"
     assert store.last("MZ-0007", LOG).seq == seq - 1  # type: ignore[union-attr]
     table.say((m.TABLE_RESUMED, None))
-    talk(table, host.session, now)
-    assert stored(store) == journalled(table)
-
-
-def astray(store: LineStore) -> tuple[TableEnd, Host, TableEnd, int]:
-    """A host that follows one table when another past of the same log comes over the cable."""
-    table, host = TableEnd(), Host(store)
-    table.say(*SEAT[:3])
-    now = talk(table, host.session, connect=True)
-    other = TableEnd()
-    other.say(*SEAT[3:6], *SEAT)
-    return table, host, other, now
-
-
-def test_a_log_that_does_not_follow_is_asked_for_a_few_times_and_told_once(
-    store: LineStore,
-) -> None:
-    table, host, other, now = astray(store)
-    honest, asked = stored(store), []
-    line = other.journal.line(len(honest) + 1)
-    assert line is not None
-    for later in range(now, now + 120_000, 250):
-        said = host.session.receive(line, later) + host.session.tick(later)
-        asked += [later] if b" resend " in said else []
-    assert len(asked) == RESENDS_MAX
-    pauses = [after - before for before, after in pairwise(asked)]
-    assert pauses == sorted(pauses)
-    assert host.told.count("link.unchained") == host.told.count("link.astray") == 1
-    assert host.session.astray_at == len(honest) + 1
-    assert stored(store) == honest
-    assert store.forks("MZ-0007", LOG) == [(len(honest) + 1, line)]
-    table.say((m.TABLE_PAUSED, None))
-    talk(table, host.session, now + 120_000)
-    assert host.told[-1] == "link.follows"
-    assert not host.session.astray_at
-    assert stored(store) == journalled(table)
-
-
-def test_another_past_under_known_numbers_is_told_once_a_line(store: LineStore) -> None:
-    _, host, other, now = astray(store)
-    talk(other, host.session, now, for_ms=60_000, connect=True)
-    assert host.told.count("link.fork") == 3
-    assert host.told.count("link.unchained") == host.told.count("link.astray") == 1
-    assert len(store.forks("MZ-0007", LOG)) == 4
-
-
-def test_a_table_that_skips_a_line_for_good_is_not_asked_for_ever(store: LineStore) -> None:
-    table, host = TableEnd(), Host(store)
-    now = talk(table, host.session, connect=True)
-    table.say(*SEAT[:2])
-    skipping = table.journal.line(table.journal.seq)
-    assert skipping is not None
-    asked = 0
-    for later in range(now, now + 60_000, 250):
-        asked += b" resend " in host.session.receive(skipping, later) + host.session.tick(later)
-    assert asked == RESENDS_MAX
-    assert host.told == ["link.connected", "link.astray"]
-    assert host.session.astray_at == table.journal.seq - 1
-
-
-def test_a_silent_table_s_last_line_that_does_not_follow_is_not_left_open(
-    store: LineStore,
-) -> None:
-    _, host, other, now = astray(store)
-    seq = host.session.follower.seq + 1  # type: ignore[union-attr]
-    host.session.receive(forged(other, (m.TABLE_PAUSED, None), seq, bytes(32)), now)
-    for later in range(now, now + 7000, 100):
-        host.session.tick(later)
-    assert host.told[-1] == "link.astray"
-
-
-def test_more_forgeries_than_are_kept_are_told_as_counted(store: LineStore) -> None:
-    _, host, other, now = astray(store)
-    for paused in range(10):
-        host.session.receive(forged(other, (m.TABLE_PAUSED, str(paused)), 2, bytes(32)), now)
-    assert host.told.count("link.fork") == FORKS_PER_LINE_MAX
-    assert host.told.count("link.forks_dropped") == 1
-    assert store.forks_dropped("MZ-0007", LOG) == 10 - FORKS_PER_LINE_MAX
-
-
-def test_noise_does_not_pass_for_a_log_that_does_not_follow(store: LineStore) -> None:
-    table, host = TableEnd(), Host(store)
-    now = talk(table, host.session, connect=True)
-    for _ in range(200):
-        host.session.receive(b"2 5 noise\n", now)
-        now += 250
-    assert not host.session.astray_at
-    table.say(*SEAT)
     talk(table, host.session, now)
     assert stored(store) == journalled(table)
 
