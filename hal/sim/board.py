@@ -26,9 +26,52 @@ from hal.sim.panel import SimAttention, SimPanel
 from hal.sim.store import MemoryStore
 
 if TYPE_CHECKING:
-    from hal.ports import DigitalIn, HostLink, OrderMemory, Store
+    from collections.abc import Sequence
+
+    from hal.ports import (
+        CardMachine,
+        DigitalIn,
+        HostLink,
+        Noise,
+        OrderMemory,
+        SeatPanel,
+        SegmentDisplay,
+        Store,
+    )
 
 SEATS = tuple(range(1, 11))
+
+
+class Parts:
+    """What of the firmware's ports depends on what lies between them and the world."""
+
+    __slots__ = (
+        "attention",
+        "centre_displays",
+        "machine",
+        "noise",
+        "order_memory",
+        "panels",
+        "seat_displays",
+    )
+
+    def __init__(
+        self,
+        noise: Noise,
+        order_memory: OrderMemory,
+        machine: CardMachine,
+        panels: Sequence[SeatPanel],
+        seat_displays: Sequence[SegmentDisplay],
+        centre_displays: Sequence[SegmentDisplay],
+        attention: DigitalIn,
+    ) -> None:
+        self.noise = noise
+        self.order_memory = order_memory
+        self.machine = machine
+        self.panels = tuple(panels)
+        self.seat_displays = tuple(seat_displays)
+        self.centre_displays = tuple(centre_displays)
+        self.attention = attention
 
 
 class SimTable:
@@ -63,24 +106,35 @@ class SimTable:
         self.lid, self.floor_key, self.power_failing = SimLine(), SimLine(), SimLine()
         self.buzzer = SimLine()
         self.watchdog = SimWatchdog(self.clock)
+        cells = order_memory if order_memory is not None else SimOrderMemory()
+        parts = self.solder(SimNoise(seed, provenance), cells, provenance)
         self.board = Board(
             serial=serial,
             clock=self.clock,
-            noise=SimNoise(seed, provenance),
-            machine=SimCardMachine(machine, provenance),
-            panels=self.panels,
-            seat_displays=self.seat_displays,
-            centre_displays=self.centre_displays,
-            order_memory=order_memory if order_memory is not None else SimOrderMemory(),
+            noise=parts.noise,
+            machine=parts.machine,
+            panels=parts.panels,
+            seat_displays=parts.seat_displays,
+            centre_displays=parts.centre_displays,
+            order_memory=parts.order_memory,
             store=store if store is not None else MemoryStore(),
             link=link if link is not None else self.cable.table,
             watchdog=self.watchdog,
-            attention=self.attention,
+            attention=parts.attention,
             lid=self.lid,
             floor_key=self.floor_key,
             power_failing=self.power_failing,
             buzzer=self.buzzer,
         )
+
+    def solder(self, noise: SimNoise, cells: OrderMemory, provenance: str) -> Parts:
+        """Put the firmware's ports on the world: here nothing lies between them.
+
+        cells: what keeps the order, with or without a chip before it.
+        """
+        machine = SimCardMachine(self.machine, provenance)
+        displays = self.seat_displays, self.centre_displays
+        return Parts(noise, cells, machine, self.panels, displays[0], displays[1], self.attention)
 
     def panel(self, seat: int) -> SimPanel:
         """Return the panel that serves a seat."""

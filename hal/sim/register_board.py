@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.board import Board
 from hal.drivers.card_machine import CardMachineLink
 from hal.drivers.fram import Fram
 from hal.drivers.hint import Hint
@@ -20,7 +19,7 @@ from hal.drivers.qrng import Qrng
 from hal.drivers.seat_panel import ExpanderPanel
 from hal.drivers.segment_display import ChipDisplay
 from hal.drivers.tca9548a import Tca9548a
-from hal.sim.board import SEATS, SimTable
+from hal.sim.board import SEATS, Parts, SimTable
 from hal.sim.bus import SimBus
 from hal.sim.chip_card_machine import SimCardMachineChip
 from hal.sim.chip_fram import SimFram
@@ -33,10 +32,10 @@ from hal.sim.panel import SimPanel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hal.ports import DigitalIn, HostLink, OrderMemory, SegmentDisplay, Store
-    from hal.sim.clock import SimClock
+    from hal.ports import DigitalIn, OrderMemory, SegmentDisplay
     from hal.sim.display import SimDisplay
     from hal.sim.mechanics import Machine
+    from hal.sim.noise import SimNoise
 
 # Revision A, design table: addresses and branches.
 INNER_HERTZ = 100_000
@@ -124,34 +123,13 @@ class RegisterTable(SimTable):
     machine_chip.
     """
 
-    def __init__(
-        self,
-        seed: bytes,
-        *,
-        serial: str = "MZ-SIM1",
-        provenance: str = "simulated",
-        clock: SimClock | None = None,
-        machine: Machine | None = None,
-        order_memory: OrderMemory | None = None,
-        store: Store | None = None,
-        link: HostLink | None = None,
-    ) -> None:
-        super().__init__(
-            seed,
-            serial=serial,
-            provenance=provenance,
-            clock=clock,
-            machine=machine,
-            order_memory=order_memory,
-            store=store,
-            link=link,
-        )
-        world = self.board  # at port level: cells of the memory, source of the noise
+    def solder(self, noise: SimNoise, cells: OrderMemory, provenance: str) -> Parts:
+        """Put chips on the world, buses on the chips, and drivers on the buses."""
         self.inner_bus = SimBus(self.clock, "inner_bus", INNER_HERTZ)
         self.table_bus = SimBus(self.clock, "table_bus", TABLE_HERTZ)
-        self.noise_chip = SimQrng(self.clock, world.noise)
+        self.noise_chip = SimQrng(self.clock, noise)
         self.inner_bus.wires.attach(QRNG_AT, self.noise_chip)
-        self.inner_bus.wires.attach(FRAM_AT, SimFram(world.order_memory))
+        self.inner_bus.wires.attach(FRAM_AT, SimFram(cells))
 
         self.switch = SimTca9548a()
         self.table_bus.attach_switch(SWITCH_AT, self.switch)
@@ -175,35 +153,23 @@ class RegisterTable(SimTable):
         self.machine_chip = SimCardMachineChip(self.machine)
         self.switch.branches[MACHINE_BRANCH].attach(MACHINE_AT, self.machine_chip)
         self.attention = JoinedLines(line, self.machine_chip)
-        self.board = Board(
-            serial=serial,
-            clock=self.clock,
-            noise=Qrng(
-                self.inner_bus,
-                QRNG_AT,
-                self.noise_chip,
-                self.clock,
-                serial=world.noise.serial,
-                provenance=provenance,
-            ),
-            machine=CardMachineLink(
-                switch.branch(MACHINE_BRANCH),
-                MACHINE_AT,
-                Hint(self.machine_chip, self.clock),
-                provenance,
-            ),
-            panels=panels,
-            seat_displays=seat_displays,
-            centre_displays=tuple(centre_displays),
-            order_memory=Fram(self.inner_bus, FRAM_AT),
-            store=world.store,
-            link=world.link,
-            watchdog=self.watchdog,
-            attention=self.attention,
-            lid=self.lid,
-            floor_key=self.floor_key,
-            power_failing=self.power_failing,
-            buzzer=self.buzzer,
+        source = Qrng(
+            self.inner_bus,
+            QRNG_AT,
+            self.noise_chip,
+            self.clock,
+            serial=noise.serial,
+            provenance=provenance,
+        )
+        machine = CardMachineLink(
+            switch.branch(MACHINE_BRANCH),
+            MACHINE_AT,
+            Hint(self.machine_chip, self.clock),
+            provenance,
+        )
+        memory = Fram(self.inner_bus, FRAM_AT)
+        return Parts(
+            source, memory, machine, panels, seat_displays, centre_displays, self.attention
         )
 
     def _wire_panels(self) -> None:
