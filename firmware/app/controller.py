@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 FIRMWARE = "0.1.0"
 STORE_AGAIN_MS = 1000
+HAND_LINES_MIN = 60  # 52 cards are fed and told for each: so many lines hold one hand at most
 STORE_SLOW_MS = 1000  # a sync takes some milliseconds; a second is noticed at the table
 
 
@@ -199,11 +200,18 @@ class Controller:
         if waking.found.damages:
             self.faults.stand(FAULT_LOG_DAMAGED)
         if waking.found.lost is not None:
-            self.faults.stand(FAULT_LOG_LOST)
-            self._performers.doubt_places()
-            if self._keeper.last_hand > self.table.hand_number:
-                self.offer((m.HANDS_LOST, self._keeper.last_hand))
+            self._doubt(self._keeper.last_hand)
         self._take_up(recorder)
+
+    def _doubt(self, last_hand: int) -> None:
+        """What was played in lost lines is not known: the table waits, cards may be anywhere.
+
+        last_hand: no number up to it is used again.
+        """
+        self.faults.stand(FAULT_LOG_LOST)
+        self._performers.doubt_places()
+        if last_hand > self.table.hand_number:
+            self.offer((m.HANDS_LOST, last_hand))
 
     def _take_up(self, recorder: Recorder) -> None:
         """What was under way is asked about; a hand that was cut off waits for the floor."""
@@ -287,6 +295,7 @@ class Controller:
         return is_down
 
     def _decide(self, inputs: list[tuple], recorder: Recorder, now_ms: int) -> None:
+        self._look_ahead(recorder)
         can_pair = self._pairing.can_pair(now_ms)
         ignored = self._seats.ignored
         if not inputs and not self._link.has_commands and not can_pair and not ignored:
@@ -302,6 +311,22 @@ class Controller:
         self._link.answer(recorder)
         if can_pair:
             self._pairing.pair(recorder)
+
+    def _look_ahead(self, recorder: Recorder) -> None:
+        """A host holds lines that this log has lost: it goes on above them."""
+        ahead = self._link.session.ahead
+        journal = recorder.journal
+        if ahead is None or journal.synced != journal.seq:
+            return
+        self._link.session.ahead = None
+        seq, head = ahead
+        if seq > journal.seq:
+            lost = (m.TAIL_LOST, journal.seq + 1, seq)
+            journal.lose_until(seq, head)
+            recorder.begin()
+            recorder.note(lost)
+            hands = (seq - lost[1]) // HAND_LINES_MIN + 1
+            self._doubt(self.table.hand_number + hands)
 
     def _observe(self, message: tuple, seq: int, head: bytes) -> None:
         """A line of the log, live or replayed: everybody who remembers something looks at it."""

@@ -127,6 +127,7 @@ class Performers:
     def doubt_places(self) -> None:
         """Lines of the log are lost: no intent is known, and a card may lie at any place."""
         self._jobs = []
+        self._home_due = True
         self._board_places = list(RETURNED_PLACES)
 
     def resume(self, wants_collect: bool) -> None:

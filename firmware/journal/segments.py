@@ -168,6 +168,19 @@ class Journal:
         self._starts.append((self.segment, self.seq + 1))
         self._add((SEGMENT_OPENED, self.table, self.log, self.segment, self.boot, self.head), ms)
 
+    def lose_until(self, seq: int, head: bytes) -> None:
+        """Somebody holds lines up to `seq`, full hash `head`, that are not here: go on above them.
+
+        The next line opens a segment. Only where nothing is pending.
+        """
+        check(not self._pending and seq > self.seq, "nothing_is_lost")
+        self.seq = self.synced = seq
+        self._chain = Chain(head)
+        self.synced_head = self.head
+        self._recent = []
+        self._head_due = False
+        self._needs_segment = True
+
     def is_segment_full(self) -> bool:
         """Whether the next pass begins a new segment; not while lines of this one are pending."""
         if self._needs_segment:

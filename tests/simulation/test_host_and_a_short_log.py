@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.app.log_keeping import LogBounds
+from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
+from firmware.schema.faults import FAULT_LOG_LOST
 from host_tools.link.session import Event, HostSession
 from host_tools.store import LineStore
 from tests.paired_host import Keys
@@ -101,3 +103,50 @@ def test_lost_tail_is_told_and_the_host_follows_above_it(tmp_path: Path) -> None
     assert host.last() == journal.synced
     assert "link.tail_lost" in host.told
     assert "link.astray" not in host.told
+
+
+def test_log_that_is_older_than_the_hosts_is_noticed_by_the_hosts_head(tmp_path: Path) -> None:
+    """Store and FRAM were put back as they were an hour ago."""
+    evening = Evening(b"old", STACKS, 3, keys=Keys())
+    host = FollowingHost(evening, tmp_path / "lines.sqlite3")
+    while not evening.told(m.CUT_ASKED):
+        evening.one_pass()
+        host.look()
+    disk, fram = evening.disk.copy(), evening.memory.read(0, 4096)
+    while len(evening.told(m.ACTION_TAKEN)) < 3:
+        evening.one_pass()
+        host.look()
+    settle(evening, host, 30)
+    highest = host.last()
+    evening.disk = disk
+    evening.memory.write(0, fram)
+    evening._world = evening.machine.snapshot()
+    evening.start()
+    evening.evening.look = lambda: None
+    host.plug_in(evening)
+    settle(evening, host)
+    told = evening.told(m.TAIL_LOST)
+    assert [one[2] for one in told] == [highest]
+    assert evening.controller.faults.stands(FAULT_LOG_LOST)
+    assert "link.rolled_back" in host.told
+    assert "link.fork" not in host.told
+    assert host.last() == evening.controller.journal.synced > highest  # type: ignore[union-attr]
+    evening.table.floor_key.put(True)
+    settle(evening, host, 3000)
+    assert evening.controller.stopped_by == ""
+    voided = evening.told(m.HAND_VOIDED)
+    assert len(voided) == 1
+    assert evening.controller.table.issued == 9000
+    numbers = [one[1] for one in evening.told(m.HAND_STARTED)]
+    assert numbers[0] == 1
+    assert numbers[1] > 1 + (told[0][2] - told[0][1]) // 100
+
+
+def test_head_that_no_host_can_have_moves_nothing() -> None:
+    evening = Evening(b"far", STACKS, 1, keys=Keys())
+    while not evening.told(m.TURN_OPENED):
+        evening.one_pass()
+    end = evening.table.cable.host
+    end.write(seal(write((m.ACK, (1 << 30) - 1, bytes(32)), None, 0), None))
+    evening.play()
+    assert not evening.told(m.TAIL_LOST, m.HAND_HELD)
