@@ -20,6 +20,7 @@ from firmware.app.commands import Commands
 from firmware.app.faults import Faults
 from firmware.app.floor_desk import FloorDesk
 from firmware.app.link_desk import LinkDesk
+from firmware.app.log_doubt import LogDoubt
 from firmware.app.log_keeping import LogBounds, LogKeeping
 from firmware.app.noise_intake import NoiseIntake
 from firmware.app.order_desk import OrderDesk
@@ -43,10 +44,8 @@ from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema.faults import (
     FAULT_LOG_DAMAGED,
-    FAULT_LOG_LOST,
     FAULT_POWER_WAS_LOST,
     FAULT_STORE_FAILED,
-    FAULT_STORE_SLOW,
 )
 from hal.errors import HalError
 
@@ -56,8 +55,6 @@ if TYPE_CHECKING:
 
 FIRMWARE = "0.1.0"
 STORE_AGAIN_MS = 1000
-HAND_LINES_MIN = 60  # 52 cards are fed and told for each: so many lines hold one hand at most
-STORE_SLOW_MS = 1000  # a sync takes some milliseconds; a second is noticed at the table
 
 
 class Controller:
@@ -100,6 +97,7 @@ class Controller:
         )
         self._countdown = Countdown()
         self._seats = Seats(board, self.faults)
+        self._doubt = LogDoubt(self.table, self.faults, self._performers)
         self._waking: Waking | None = None
         self._recorder: Recorder | None = None
         self._offered: list[tuple] = []
@@ -200,18 +198,8 @@ class Controller:
         if waking.found.damages:
             self.faults.stand(FAULT_LOG_DAMAGED)
         if waking.found.lost is not None:
-            self._doubt(self._keeper.last_hand)
+            self._doubt.lines_are_lost(self._keeper.last_hand, self._offered)
         self._take_up(recorder)
-
-    def _doubt(self, last_hand: int) -> None:
-        """What was played in lost lines is not known: the table waits, cards may be anywhere.
-
-        last_hand: no number up to it is used again.
-        """
-        self.faults.stand(FAULT_LOG_LOST)
-        self._performers.doubt_places()
-        if last_hand > self.table.hand_number:
-            self.offer((m.HANDS_LOST, last_hand))
 
     def _take_up(self, recorder: Recorder) -> None:
         """What was under way is asked about; a hand that was cut off waits for the floor."""
@@ -251,7 +239,8 @@ class Controller:
                 return STORE_AGAIN_MS
             now_ms = board.clock.now_ms()
         self._act(recorder, now_ms)
-        self._keep_log(journal)
+        if not self._performers.has_work and self._orders.is_idle:
+            self._keeping.keep(journal, self._link.session.stored, self._board.watchdog)
         self._link.report(journal, now_ms)
         left_ms = self._countdown.left_ms(now_ms)
         shown_ms = left_ms
@@ -295,7 +284,7 @@ class Controller:
         return is_down
 
     def _decide(self, inputs: list[tuple], recorder: Recorder, now_ms: int) -> None:
-        self._look_ahead(recorder)
+        self._doubt.look_ahead(self._link.session, recorder, self._offered)
         can_pair = self._pairing.can_pair(now_ms)
         ignored = self._seats.ignored
         if not inputs and not self._link.has_commands and not can_pair and not ignored:
@@ -312,22 +301,6 @@ class Controller:
         if can_pair:
             self._pairing.pair(recorder)
 
-    def _look_ahead(self, recorder: Recorder) -> None:
-        """A host holds lines that this log has lost: it goes on above them."""
-        ahead = self._link.session.ahead
-        journal = recorder.journal
-        if ahead is None or journal.synced != journal.seq:
-            return
-        self._link.session.ahead = None
-        seq, head = ahead
-        if seq > journal.seq:
-            lost = (m.TAIL_LOST, journal.seq + 1, seq)
-            journal.lose_until(seq, head)
-            recorder.begin()
-            recorder.note(lost)
-            hands = (seq - lost[1]) // HAND_LINES_MIN + 1
-            self._doubt(self.table.hand_number + hands)
-
     def _observe(self, message: tuple, seq: int, head: bytes) -> None:
         """A line of the log, live or replayed: everybody who remembers something looks at it."""
         self._orders.note(message, seq, head)
@@ -342,7 +315,7 @@ class Controller:
         try:
             began_ms = self._board.clock.now_ms()
             if recorder.journal.sync():
-                self._note_stall(self._board.clock.now_ms() - began_ms)
+                self._keeping.note_stall(self._board.clock.now_ms() - began_ms)
                 self._keeper.after_sync()
                 self._pairing.after_sync()
                 self.faults.worked(FAULT_STORE_FAILED)
@@ -353,21 +326,6 @@ class Controller:
             self._seats.show_stopped(FAULT_STORE_FAILED, self._board.clock.now_ms())
             self._board.watchdog.feed()
             return False
-
-    def _note_stall(self, took_ms: int) -> None:
-        if took_ms >= STORE_SLOW_MS:
-            self.faults.stand(FAULT_STORE_SLOW, str(took_ms) + "ms")
-        else:
-            self.faults.worked(FAULT_STORE_SLOW)
-
-    def _keep_log(self, journal: Journal) -> None:
-        """A snapshot between two hands, and old segments dropped: both when nothing is due."""
-        if self._performers.has_work or not self._orders.is_idle:
-            return
-        if self._keeping.is_due(journal):
-            self._board.watchdog.feed()
-            self._keeping.take(journal)
-        self._keeping.drop_old(journal, self._link.session.stored)
 
     def _act(self, recorder: Recorder, now_ms: int) -> None:
         for effect, seq in recorder.take_effects():

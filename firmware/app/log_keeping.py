@@ -18,7 +18,12 @@ from firmware.journal.segments import SEGMENT_BYTES_MAX
 from firmware.journal.snapshots import LAYOUT_BYTES, Snapshot, keep, kept_snapshots
 from firmware.schema import messages as m
 from firmware.schema import settings as s
-from firmware.schema.faults import FAULT_SNAPSHOT_FAILED, FAULT_STORE_FAILED, FAULT_STORE_FULL
+from firmware.schema.faults import (
+    FAULT_SNAPSHOT_FAILED,
+    FAULT_STORE_FAILED,
+    FAULT_STORE_FULL,
+    FAULT_STORE_SLOW,
+)
 from hal.errors import HalError
 
 if TYPE_CHECKING:
@@ -26,7 +31,10 @@ if TYPE_CHECKING:
     from firmware.core.table import Table
     from firmware.journal.segments import Journal
     from firmware.link.door import Door
-    from hal.ports import Store
+    from hal.ports import Store, Watchdog
+
+
+STORE_SLOW_MS = 1000  # a sync takes some milliseconds; a second is noticed at the table
 
 
 class LogBounds:
@@ -106,6 +114,23 @@ class LogKeeping:
             self._faults.stand(FAULT_STORE_FULL)
         else:
             self._faults.worked(FAULT_STORE_FULL)
+
+    def note_stall(self, took_ms: int) -> None:
+        """How long the last sync took: a slow one is named, and the next quick one clears it."""
+        if took_ms >= STORE_SLOW_MS:
+            self._faults.stand(FAULT_STORE_SLOW, str(took_ms) + "ms")
+        else:
+            self._faults.worked(FAULT_STORE_SLOW)
+
+    def keep(self, journal: Journal, stored: int, watchdog: Watchdog) -> None:
+        """A snapshot where one is due, and an old segment dropped; only when no card moves.
+
+        stored: the highest line that a host has proved to hold.
+        """
+        if self.is_due(journal):
+            watchdog.feed()  # the disk may take longer than the motors can wait
+            self.take(journal)
+        self.drop_old(journal, stored)
 
     def is_due(self, journal: Journal) -> bool:
         """Whether a snapshot is due and the table stands between two hands."""

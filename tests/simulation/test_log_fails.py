@@ -8,11 +8,10 @@ from firmware.app.log_keeping import LogBounds
 from firmware.core.table import Table
 from firmware.journal.recovery import recover
 from firmware.journal.replay import Replay
-from firmware.lines.mac import command_tag
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
 from hal.errors import FULL, IO, REFUSED, HalError
-from tests.paired_host import KEY, Keys
+from tests.paired_host import Keys, command
 from tests.simulated_evening import SERIAL, Evening
 
 STACKS = {1: 3000, 2: 3000, 6: 3000}
@@ -188,14 +187,10 @@ def test_greeting_alone_lets_nothing_go() -> None:
 # --- full, read-only, broken, slow ---------------------------------------------------------------
 
 
-def used_bytes(one: Evening) -> int:
-    return (1 << 26) - one.disk.free_bytes()
-
-
 def test_nearly_full_store_finishes_the_hand_and_begins_no_other_until_there_is_room() -> None:
     one = evening(hands=3)
     play_until(one, m.HOLE_CARD_DEALT)
-    one.disk.give_room(used_bytes(one) + 40_000)
+    one.disk.give_room((1 << 26) - one.disk.free_bytes() + 40_000)
     play_until(one, m.ORDER_REVEALED)
     passes(one, 3000)
     assert len(one.told(m.HAND_FINISHED)) == len(one.told(m.HAND_STARTED)) == 1
@@ -210,7 +205,7 @@ def test_nearly_full_store_finishes_the_hand_and_begins_no_other_until_there_is_
 def test_store_that_fills_up_in_a_hand_waits_and_goes_on_when_there_is_room() -> None:
     one = evening(hands=1)
     play_until(one, m.HOLE_CARD_DEALT)
-    one.disk.give_room(used_bytes(one) + 500)
+    one.disk.give_room((1 << 26) - one.disk.free_bytes() + 500)
     passes(one, 200)
     assert centre(one) == "StorE"
     moved = one.machine.snapshot()[0]
@@ -369,9 +364,8 @@ def test_every_flipped_bit_of_a_small_log_is_found_at_the_start() -> None:
 
 
 def ask(one: Evening, message: tuple, counter: int) -> None:
-    body = write(message, counter, 0)
     boot = one.controller.journal.boot  # type: ignore[union-attr]
-    one.table.cable.host.write(seal(body, command_tag(KEY, SERIAL, boot, body)))
+    one.table.cable.host.write(command(message, counter, boot=boot))
 
 
 def test_host_lets_a_hand_go_on_that_a_power_cut_held() -> None:

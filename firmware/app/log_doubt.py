@@ -1,0 +1,59 @@
+"""Lines of the log are lost: what the table says, what it stops, what it will not do twice.
+
+The FRAM may know of lines that the store does not have, or a host may hold lines of which neither
+has heard, because both were put back as they were. What was played in them is unknown, so nothing
+is dealt before the floor has looked, every card is looked for, the log goes on above all numbers
+anybody has seen, and so do the hands. Rule of the file: unknown is not the same as nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.schema import messages as m
+from firmware.schema.faults import FAULT_LOG_LOST
+
+if TYPE_CHECKING:
+    from firmware.app.faults import Faults
+    from firmware.app.performers import Performers
+    from firmware.app.recorder import Recorder
+    from firmware.core.table import Table
+    from firmware.link.session import Session
+
+HAND_LINES_MIN = 60  # 52 cards are fed and told for each: so many lines hold one hand at most
+
+
+class LogDoubt:
+    """What a table does that has lost lines of its log."""
+
+    def __init__(self, table: Table, faults: Faults, performers: Performers) -> None:
+        self._table = table
+        self._faults = faults
+        self._performers = performers
+
+    def lines_are_lost(self, last_hand: int, inputs: list[tuple]) -> None:
+        """What was played is not known: the table waits, cards may lie anywhere.
+
+        last_hand: no hand's number up to it is used again. Adds to `inputs`.
+        """
+        self._faults.stand(FAULT_LOG_LOST)
+        self._performers.doubt_places()
+        if last_hand > self._table.hand_number:
+            inputs.append((m.HANDS_LOST, last_hand))
+
+    def look_ahead(self, session: Session, recorder: Recorder, inputs: list[tuple]) -> None:
+        """A host holds lines that this log has lost: it goes on above them."""
+        ahead = session.ahead
+        journal = recorder.journal
+        if ahead is None or journal.synced != journal.seq:
+            return
+        session.ahead = None
+        seq, head = ahead
+        if seq <= journal.seq:
+            return
+        first = journal.seq + 1
+        journal.lose_until(seq, head)
+        recorder.begin()
+        recorder.note((m.TAIL_LOST, first, seq))
+        hands = (seq - first) // HAND_LINES_MIN + 1
+        self.lines_are_lost(self._table.hand_number + hands, inputs)
