@@ -255,12 +255,13 @@ class Controller:
         self._keeping.look_for_room(journal)
         inputs = self.faults.inputs  # before a timer that would begin a hand
         self.faults.inputs = []
+        is_floor_key_down = self._poll_floor_key(inputs)
+        self._pairing.look(is_floor_key_down, now_ms)
         if self._pace.wants_look(now_ms, self._seats.is_sampling):
-            is_floor_key_down = self._poll_floor_key(inputs)
-            self._pairing.look(is_floor_key_down, now_ms)
-            self._seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
-            self._performers.poll(now_ms, inputs)
-            self._pace.looked()
+            seats, performers = self._seats, self._performers
+            moved = seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
+            told = performers.poll(now_ms, inputs)
+            self._pace.looked(moved or told)
         self._countdown.poll(now_ms, inputs)
         self._intake.step()
         self._orders.poll(inputs)

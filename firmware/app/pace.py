@@ -1,11 +1,11 @@
 """When the loop looks, and how long it may rest: the breath of the table.
 
 A pass in which nothing happened should cost next to nothing, and a key should never wait for it.
-So keys and cards are looked at when an interrupt line says that there is something, and ten times
-a second in any case, because a wire can break. Between passes the loop rests as long as nothing is
-due; while motors run no longer than their supply holds without a word from the loop. Rule of the
-file: an interrupt line may make the loop look sooner, and nothing makes it look later than its
-own time.
+So keys and cards are looked at when an interrupt line says that there is something, and four times
+a second in any case, because a wire can break; ten times, once it was caught at silence. Between
+passes the loop rests as long as nothing is due; while motors run no longer than their supply holds
+without a word from the loop. Rule of the file: an interrupt line may make the loop look sooner,
+and nothing makes it look later than its own time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hal.ports import DigitalIn
 
-IDLE_MS = 100  # nothing is due: look again ten times a second
+IDLE_MS = 100  # nothing is due: a pass ten times a second
+LOOK_MS = 250  # keys and cards, while the lines are believed
 MOVING_MS = 45  # from feed to feed: MOTOR_ENABLE must change at 20 Hz or more
 LINE_HELD_MS = 5  # a line that stays active though everything was read: as keys want it
 
@@ -26,19 +27,28 @@ class Pace:
     def __init__(self, attention: DigitalIn) -> None:
         self._attention = attention
         self._look_ms = 0
+        self._look_each_ms = LOOK_MS
         self._is_asked_for = False
+        self._is_own_time = False  # the look of this pass was asked for by nobody
         self._is_line_held = False
 
     def wants_look(self, now_ms: int, is_sampling: bool) -> bool:
         """Whether keys and cards are to be looked at in this pass."""
         self._is_asked_for = self._attention.is_on()
-        if self._is_asked_for or is_sampling or now_ms >= self._look_ms:
-            self._look_ms = now_ms + IDLE_MS
+        self._is_own_time = not self._is_asked_for and not is_sampling
+        if not self._is_own_time or now_ms >= self._look_ms:
+            self._look_ms = now_ms + self._look_each_ms
             return True
         return False
 
-    def looked(self) -> None:
-        """Everything was read: a line that is active all the same is held by something else."""
+    def looked(self, has_news: bool) -> None:
+        """Everything was read; has_news: a level moved, or the machine told something.
+
+        News of which no line spoke: it is not believed any more until it speaks again. A line that
+        is active though everything was read is held by something else.
+        """
+        if has_news:
+            self._look_each_ms = IDLE_MS if self._is_own_time else LOOK_MS
         self._is_line_held = self._is_asked_for and self._attention.is_on()
 
     def rest_ms(self, is_moving: bool) -> int:

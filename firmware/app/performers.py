@@ -179,17 +179,18 @@ class Performers:
         """Whether `start` has anything to do."""
         return bool(self._jobs) or self._resumed is not None
 
-    def poll(self, now_ms: int, inputs: list[tuple]) -> None:
-        """Take what the machine tells and turn it into inputs."""
+    def poll(self, now_ms: int, inputs: list[tuple]) -> bool:
+        """Take what the machine tells and turn it into inputs; whether it told anything."""
         try:
             events = self._machine.poll()
         except HalError as trouble:
             self._faults.failed(FAULT_MACHINE_SILENT, trouble.kind)
-            return
+            return False
         for event, command_id, a, b in events:
             if self._running is not None and command_id == self._last_id:
                 self._heard_ms = now_ms
                 self._hear(event, a, b, inputs)
+        return len(events) > 0
 
     def _hear(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         job = self._jobs[0] if self._jobs and not self._is_homing else None

@@ -104,10 +104,10 @@ class Seats:
 
     def poll(
         self, table: Table, floor_key: bool, seq: int, now_ms: int, inputs: list[tuple]
-    ) -> None:
+    ) -> bool:
         """Sample every panel; a completed answer becomes an input, a press felt darkens its lamp.
 
-        seq: number of the log's last line.
+        seq: number of the log's last line. Whether any level is not at rest.
         """
         if floor_key != self._is_floor_key_down:
             self._is_floor_key_down = floor_key
@@ -125,6 +125,7 @@ class Seats:
             if even != self._resting[2 * at + 2]:
                 self._sample(2 * at + 2, even, now_ms, inputs)
         self._light()
+        return self._sampling > 0
 
     def _sample(self, seat: int, bits: int, now_ms: int, inputs: list[tuple]) -> None:
         keys = self._keys[seat]

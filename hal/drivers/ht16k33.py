@@ -1,11 +1,12 @@
 """The chip that lights sixteen digits: two displays of eight, drawn in one transfer.
 
 Its set-up cannot be read back, so nobody can know whether it is still there after a dip of the
-supply. Therefore every picture is sent whole, and once a second the set-up behind it: whatever
-happened to the chip, it does not stay wrong. The picture goes first, so that a chip just switched
-on never shows what its memory held by chance. Data sheet HT16K33 rev. 1.10 (write operations p. 28
-and 29, commands from the summary). Rule of the file: what the chip holds is never assumed, it is
-sent again.
+supply. Therefore every picture is sent whole; behind it once a second what wakes a chip that fell
+asleep, and every ten seconds the rest of the set-up, which a chip that lost its supply has by
+itself (at full brightness): whatever happened to it, it does not stay wrong. The picture goes
+first, so that a chip just switched on never shows what its memory held by chance. Data sheet
+HT16K33 rev. 1.10 (write operations p. 28 and 29, commands from the summary). Rule of the file:
+what the chip holds is never assumed, it is sent again.
 
 The chip blinks as a whole: when one of its two displays is to blink, both do.
 
@@ -30,7 +31,8 @@ _ON = bytes((0x81,))  # display setup, D = 1, no blinking
 _ON_BLINKING = bytes((0x85,))  # and B = 10: 1 Hz
 _DIMMING = 0xE0  # dimming set: 0..15 for 1/16..16/16
 BRIGHTEST = 15
-SET_UP_MS = 1000  # the set-up goes with a picture when it was sent longer ago than this
+SET_UP_MS = 1000  # what wakes the chip goes with a picture when it was sent longer ago than this
+WHOLE_SET_UP_MS = 10_000  # and the rest of the set-up
 
 
 class Ht16k33:
@@ -43,6 +45,7 @@ class Ht16k33:
         self._address = address
         self._clock = clock
         self._set_up_due_ms = 0
+        self._whole_due_ms = 0
         self._display = b""  # the display setup that the chip acknowledged last
         self._picture = bytearray(1 + 2 * DIGITS)
         self._picture[0] = _RAM_FROM_0
@@ -63,8 +66,11 @@ class Ht16k33:
             return
         self._set_up_due_ms = 0
         bus.writeto(address, _OSCILLATOR_ON)
-        bus.writeto(address, _ROWS_ONLY)
-        bus.writeto(address, self._dimming)
+        if now_ms >= self._whole_due_ms:
+            self._whole_due_ms = 0
+            bus.writeto(address, _ROWS_ONLY)
+            bus.writeto(address, self._dimming)
+            self._whole_due_ms = now_ms + WHOLE_SET_UP_MS
         bus.writeto(address, display)
         self._display = display
         self._set_up_due_ms = now_ms + SET_UP_MS
