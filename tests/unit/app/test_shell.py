@@ -8,7 +8,6 @@ from firmware.app.commands import Commands
 from firmware.app.faults import Faults, Several
 from firmware.app.keys import ASK_CUT, NO_QUESTION
 from firmware.app.noise_intake import NoiseIntake
-from firmware.app.pace import IDLE_MS, LINE_HELD_MS, LOOK_MS, MOVING_MS, Pace
 from firmware.app.questions import question_of, seat_right_of_button
 from firmware.app.recorder import CLOCK_RESTARTS_MS, REMARKS_MS, Recorder
 from firmware.app.timers import Countdown
@@ -328,64 +327,6 @@ def test_floor_borrows_that_seats_keys_while_the_floor_key_is_held() -> None:
     assert question_of(asked_table, 5, False) == (0, NO_QUESTION)  # type: ignore[arg-type]
     seat, question = question_of(asked_table, 5, True)  # type: ignore[arg-type]
     assert (seat, question.kind, question.seat) == (6, ASK_CUT, None)
-
-
-# --- pace ----------------------------------------------------------------------------------------
-
-
-class Wire:
-    on = False
-
-    def is_on(self) -> bool:
-        return self.on
-
-
-def test_loop_looks_when_the_line_asks_and_four_times_a_second_anyway() -> None:
-    wire = Wire()
-    pace = Pace(wire)
-    assert pace.wants_look(0, False)
-    assert not pace.wants_look(LOOK_MS - 1, False)
-    assert pace.wants_look(LOOK_MS - 1, True), "a key moves"
-    assert pace.wants_look(2 * LOOK_MS - 1, False), "a wire can break"
-    wire.on = True
-    assert pace.wants_look(2 * LOOK_MS, False)
-
-
-def test_line_that_kept_news_to_itself_is_not_believed_until_it_speaks_again() -> None:
-    wire = Wire()
-    pace = Pace(wire)
-    pace.wants_look(0, False)
-    pace.looked(has_news=True)
-    assert pace.wants_look(LOOK_MS, False)
-    assert not pace.wants_look(LOOK_MS + IDLE_MS - 1, False)
-    assert pace.wants_look(LOOK_MS + IDLE_MS, False)
-    wire.on = True
-    assert pace.wants_look(LOOK_MS + IDLE_MS + 1, False)
-    pace.looked(has_news=True)
-    wire.on = False
-    assert pace.wants_look(LOOK_MS + 2 * IDLE_MS + 1, False)
-    assert not pace.wants_look(LOOK_MS + 3 * IDLE_MS + 1, False)
-
-
-def test_loop_rests_shorter_while_motors_run_and_not_at_all_when_something_came_meanwhile() -> (
-    None
-):
-    wire = Wire()
-    pace = Pace(wire)
-    pace.wants_look(0, False)
-    pace.looked(has_news=False)
-    assert (pace.rest_ms(False), pace.rest_ms(True)) == (IDLE_MS, MOVING_MS)
-    wire.on = True
-    assert pace.rest_ms(True) == 0
-
-
-def test_line_that_is_held_active_does_not_make_the_loop_spin() -> None:
-    wire = Wire()
-    wire.on = True
-    pace = Pace(wire)
-    pace.wants_look(0, False)
-    pace.looked(has_news=False)
-    assert pace.rest_ms(False) == LINE_HELD_MS
 
 
 def test_remark_waits_for_a_line_that_somebody_needs_or_three_seconds() -> None:

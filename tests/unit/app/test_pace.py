@@ -1,0 +1,60 @@
+"""When the loop looks and how long it rests: `firmware.app.pace`."""
+
+from __future__ import annotations
+
+from firmware.app.pace import IDLE_MS, LINE_HELD_MS, LOOK_MS, MOVING_MS, Pace
+
+
+class Wire:
+    on = False
+
+    def is_on(self) -> bool:
+        return self.on
+
+
+def test_loop_looks_when_the_line_asks_and_four_times_a_second_anyway() -> None:
+    wire = Wire()
+    pace = Pace(wire)
+    assert pace.wants_look(0, False)
+    assert not pace.wants_look(LOOK_MS - 1, False)
+    assert pace.wants_look(LOOK_MS - 1, True), "a key moves"
+    assert pace.wants_look(2 * LOOK_MS - 1, False), "a wire can break"
+    wire.on = True
+    assert pace.wants_look(2 * LOOK_MS, False)
+
+
+def test_line_that_kept_news_to_itself_is_not_believed_until_it_speaks_again() -> None:
+    wire = Wire()
+    pace = Pace(wire)
+    pace.wants_look(0, False)
+    pace.looked(has_news=True)
+    assert pace.wants_look(LOOK_MS, False)
+    assert not pace.wants_look(LOOK_MS + IDLE_MS - 1, False)
+    assert pace.wants_look(LOOK_MS + IDLE_MS, False)
+    wire.on = True
+    assert pace.wants_look(LOOK_MS + IDLE_MS + 1, False)
+    pace.looked(has_news=True)
+    wire.on = False
+    assert pace.wants_look(LOOK_MS + 2 * IDLE_MS + 1, False)
+    assert not pace.wants_look(LOOK_MS + 3 * IDLE_MS + 1, False)
+
+
+def test_loop_rests_shorter_while_motors_run_and_not_at_all_when_something_came_meanwhile() -> (
+    None
+):
+    wire = Wire()
+    pace = Pace(wire)
+    pace.wants_look(0, False)
+    pace.looked(has_news=False)
+    assert (pace.rest_ms(False), pace.rest_ms(True)) == (IDLE_MS, MOVING_MS)
+    wire.on = True
+    assert pace.rest_ms(True) == 0
+
+
+def test_line_that_is_held_active_does_not_make_the_loop_spin() -> None:
+    wire = Wire()
+    wire.on = True
+    pace = Pace(wire)
+    pace.wants_look(0, False)
+    pace.looked(has_news=False)
+    assert pace.rest_ms(False) == LINE_HELD_MS
