@@ -88,7 +88,7 @@ def check_chips(one: Evening) -> None:
 
 
 def test_start_from_a_snapshot_is_the_same_table_as_the_replay_of_all_lines() -> None:
-    """At every hand boundary, and at the points inside the hands where the cuts fall."""
+    """At hand boundaries and inside hands."""
     one = evening(hands=4)
     seen = 0
     restarts = 0
@@ -101,8 +101,7 @@ def test_start_from_a_snapshot_is_the_same_table_as_the_replay_of_all_lines() ->
         live = one.controller.table.snapshot()
         whole = Table()
         replay = Replay(whole.take, lambda message, seq, head: None)
-        found = recover(one.disk, None, SERIAL, replay.line)
-        assert not found.is_damaged
+        assert not recover(one.disk, None, SERIAL, replay.line).is_damaged
         assert whole.snapshot() == live
         one.cut_power()
         while one.controller.journal is None:
@@ -112,8 +111,7 @@ def test_start_from_a_snapshot_is_the_same_table_as_the_replay_of_all_lines() ->
         assert waking is not None
         if one.disk.snapshots():
             assert waking.found.replayed_from == one.disk.snapshots()[-1]
-        now = list(one.controller.table.snapshot())
-        assert now == list(live)
+        assert one.controller.table.snapshot() == live
         seen = one.controller.journal.seq
     assert restarts > 10
     assert len(one.told(m.HAND_FINISHED)) == 4
@@ -273,7 +271,7 @@ def test_damage_in_old_lines_is_named_and_the_hand_goes_on_after_a_look() -> Non
     nobody_looks(one)
     started(one, 2)
     passes(one, 200)
-    assert [line.split(" ")[2] for line in text(one, "log_damaged")] == ["log_damaged"]
+    assert len(text(one, "log_damaged")) == 1
     assert not text(one, "tail_lost")
     assert centre(one) == "LoG"
     assert not one.table.panel(asked[1]).is_lit(asked[1])
