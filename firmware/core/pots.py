@@ -38,8 +38,9 @@ def form_pots(
 
     A pot ends at each different amount that a live seat put in. What a folded seat put in above
     the highest live amount (a player walked away from an own bet) stays in the last pot: chips
-    never vanish with a hand. `ring` gives the seats dealt in, and the order of the seats named;
-    `dead` chips (an ante paid for the whole table) match no bet and lie in the main pot.
+    never vanish with a hand. Without chips there is no pot: a lone blind went back to its seat.
+    `ring` gives the seats dealt in, and the order of the seats named; `dead` chips (an ante paid
+    for the whole table) match no bet and lie in the main pot.
     """
     levels: list[int] = []
     total = 0
@@ -62,10 +63,10 @@ def form_pots(
             pots.append((amount, seats))
         rest += amount
         floor = level
-    check(len(pots) > 0, "pot_without_winner")
+    check(len(levels) > 0, "pot_without_winner")
     total += dead
     if rest != total:
-        amount, seats = pots[-1]
-        pots[-1] = (amount + total - rest, seats)
+        amount, seats = pots.pop() if pots else (0, tuple([p for p in ring if live[p]]))
+        pots.append((amount + total - rest, seats))
     check(sum([amount for amount, _ in pots]) == total, "pots_differ_from_bets")
     return pots

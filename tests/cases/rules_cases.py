@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tests.cases.rules_at_the_table import NAMED
 from tests.cases.rules_kinds import run_engine, run_eval
-from tests.cases.rules_named import NAMED
 
 KINDS = {"engine": run_engine, "eval": run_eval}
 

@@ -37,7 +37,8 @@ def case(name: str) -> Callable[[Callable[[Case], list[str]]], Callable[[Case], 
     return add
 
 
-def _differences(found: dict[str, Any], expected: dict[str, Any]) -> list[str]:
+def differences(found: dict[str, Any], expected: dict[str, Any]) -> list[str]:
+    """Return what was found otherwise; each expectation must be proved, and no other told."""
     if set(found) != set(expected):
         return [f"expects {sorted(expected)}, proved {sorted(found)}"]
     return [f"{k}: {found[k]}, expected {expected[k]}" for k in found if found[k] != expected[k]]
@@ -85,7 +86,7 @@ def same_card_twice_is_a_fouled_deck(one: Case) -> list[str]:
     driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "floor")
     driver.send(m.ORDER_REVEALED, 1, 0, bytes(52), bytes(32))
     is_returned = [table.stacks[seat] for seat in (1, 2, 3)] == before
-    return _differences(
+    return differences(
         {
             "fouled_deck": found == ["duplicate_face"],
             "play": "stops" if held else "goes on",
@@ -108,7 +109,7 @@ def folded_and_burnt_cards_are_not_in_the_stub(one: Case) -> list[str]:
     for _ in range(2 * 2):
         _act(driver, m.CHOICE_CALL)
         stub.append(ledger.carousel)
-    return _differences(
+    return differences(
         {"stub_before_turn": stub[-2], "stub_after_turn_burn_and_card": stub[-1]}, one["expected"]
     )
 
@@ -125,7 +126,7 @@ def ten_players_use_28_distinct_cards(one: Case) -> list[str]:
         else:
             assert driver.show(hand.turn) == 0
         used = [one[2] for one in driver.accepted if one[0] == m.CARD_LEFT]
-    return _differences(
+    return differences(
         {"used": len(used), "left": 52 - len(used), "distinct": len(set(used)) == len(used)},
         one["expected"],
     )
@@ -161,7 +162,7 @@ def swapping_with_any_place_is_biased(one: Case) -> list[str]:
         ours[bytes(shuffled(bytes(range(count)), cast("Reservoir", _Drawn(draws))))] += 1
     assert set(ours.values()) == {1}
     assert len(ours) == len(naive) == factorial(count)
-    return _differences({"counts": sorted(naive.values())}, one["expected"])
+    return differences({"counts": sorted(naive.values())}, one["expected"])
 
 
 class _Rejected(Exception):
@@ -186,4 +187,4 @@ def a_byte_is_drawn_below_n_without_remainder(one: Case) -> list[str]:
                 accepted[Reservoir(source, refill_below=1).below(n)] += 1
         assert len(accepted) == n
         found[f"n{n}"] = sorted(set(accepted.values()))
-    return _differences(found, one["expected"])
+    return differences(found, one["expected"])

@@ -217,3 +217,21 @@ def test_a_tie_splits_and_the_odd_chip_goes_by_the_house_rule() -> None:
         awards = [one[2:] for one in driver.heard(m.POT_AWARDED)]
         assert sum(chips for _, chips in awards) == 225
         assert awards[0] == ((3 if first == 2 else 1), 113)
+
+
+def test_a_lone_big_blind_that_everybody_folds_to_goes_back_and_nothing_is_won() -> None:
+    for settings in ({"small_blind": 0}, {"small_blind": 0, "rake_permille": 100}):
+        driver = hand_of(THREE, **settings)
+        driver.fold(1)
+        driver.fold(2)
+        assert driver.heard(m.UNCALLED_BET_RETURNED) == [(m.UNCALLED_BET_RETURNED, 3, 100)]
+        assert not driver.heard(m.POT_AWARDED)
+        assert driver.heard(m.HAND_FINISHED)[-1][3] == (1000, 1000, 1000)
+
+
+def test_who_put_in_nothing_wins_the_blinds_of_players_who_walked_away() -> None:
+    driver = hand_of(THREE)
+    driver.send(m.SEAT_LEFT, 2)
+    driver.send(m.SEAT_LEFT, 3)
+    assert driver.heard(m.POT_AWARDED) == [(m.POT_AWARDED, 0, 1, 150)]
+    assert driver.table.stacks[1] == 1150

@@ -57,3 +57,12 @@ def test_a_table_where_nobody_could_pay_but_one_ante_has_one_pot() -> None:
 def test_a_seat_all_in_for_the_ante_of_the_table_alone_wins_only_that() -> None:
     pots = form_pots(seats({2: 10, 3: 10}), live(1, 2, 3), (1, 2, 3), dead=5)
     assert pots == [(5, (1, 2, 3)), (20, (2, 3))]
+
+
+def test_chips_of_hands_that_walked_away_are_won_by_who_put_in_nothing() -> None:
+    assert form_pots(seats({2: 50, 3: 100}), live(1), (2, 3, 1)) == [(150, (1,))]
+    assert form_pots(seats({3: 100}), live(1, 2), (2, 3, 1)) == [(100, (2, 1))]
+
+
+def test_without_chips_there_is_no_pot() -> None:
+    assert form_pots(seats({}), live(2), (2, 3, 1)) == []
