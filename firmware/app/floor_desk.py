@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.core.hand_table import HELD
+from firmware.core.hand_table import HELD, REVEALING
 from firmware.core.table_rows import DECK_HELD
 from firmware.schema import messages as m
 from firmware.schema.faults import (
@@ -19,6 +19,7 @@ from firmware.schema.faults import (
     DEVICES,
     FAULT_LOG_DAMAGED,
     FAULT_LOG_LOST,
+    FAULT_ORDER_LOST,
     FAULT_POWER_WAS_LOST,
 )
 
@@ -44,11 +45,29 @@ class FloorDesk:
 
     def inputs_for(self, message: tuple) -> list[tuple]:
         """An input of the floor, as the inputs that it comes to; any other input is itself."""
-        if message[0] != m.FLOOR_RULED or not self.is_waited_for():
+        if message[0] != m.FLOOR_RULED:
             return [message]
-        if message[1] != m.RULING_RESUME:
+        if message[1] == m.RULING_VOID_HAND and self._faults.stands(FAULT_ORDER_LOST):
+            return self._given_up(message)
+        if message[1] != m.RULING_RESUME or not self.is_waited_for():
             return [message]
         return self._looked(message[2])
+
+    def _given_up(self, message: tuple) -> list[tuple]:
+        """Void a hand whose order is lost: nobody waits for the order's reveal any more.
+
+        That a promise was never opened stands in the log, and by whose word.
+        """
+        hand = self._table.hand
+        inputs = [message]
+        if hand is not None and hand.is_committed and hand.state != REVEALING:
+            inputs.append(message)  # the first voids the hand, this one ends the wait
+        return inputs + self._cleared(FAULT_ORDER_LOST)
+
+    def _cleared(self, fault: int) -> list[tuple]:
+        cleared = (m.FAULT_CLEARED, CODES[fault], DEVICES[fault])
+        self._faults.note(cleared)
+        return [cleared]
 
     def key_turned(self) -> list[tuple]:
         """The floor key was turned."""
@@ -64,7 +83,5 @@ class FloorDesk:
                 inputs.append((m.FLOOR_RULED, m.RULING_RESUME, by))
         for fault in _WAIT_FOR_A_LOOK:
             if self._faults.stands(fault):
-                cleared = (m.FAULT_CLEARED, CODES[fault], DEVICES[fault])
-                self._faults.note(cleared)
-                inputs.append(cleared)
+                inputs += self._cleared(fault)
         return inputs

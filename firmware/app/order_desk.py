@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from firmware.core.hand_table import OVER
 from firmware.schema import messages as m
 from firmware.schema import settings as s
-from firmware.schema.faults import FAULT_ORDER_LOST
+from firmware.schema.faults import CODES, FAULT_ORDER_LOST
 from hal.errors import HalError
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ class OrderDesk:
             self._reveal_due = (message[1], message[2])
         elif message_id == m.ORDER_REVEALED:
             self._reveal_due = None
+        elif message_id == m.FAULT_CLEARED and message[1] == CODES[FAULT_ORDER_LOST]:
+            self._reveal_due = None  # the floor has given it up
 
     @property
     def is_idle(self) -> bool:

@@ -219,6 +219,13 @@ def floor_voids(_: Hand, message: tuple) -> int:
     return YES if message[1] == m.RULING_VOID_HAND else NO
 
 
+def order_is_given_up(hand: Hand, message: tuple) -> int:
+    """Is the promised order lost, and does the floor end the wait for it, under a name?"""
+    lost = (faults.CODES[faults.FAULT_ORDER_LOST], faults.DEVICES[faults.FAULT_ORDER_LOST])
+    is_void = message[1] == m.RULING_VOID_HAND
+    return YES if is_void and lost in hand.faults else m.REFUSAL_NOT_NOW
+
+
 def something_holds(hand: Hand, _: tuple) -> int:
     """Is there an irregularity, an objection, or a device still to be repaired?"""
     return YES if hand.is_irregular or hand.objects or hand.faults else NO

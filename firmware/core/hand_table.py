@@ -133,6 +133,7 @@ ROWS = (
     # The end: chips first, then the order for everybody to check.
     (ENDED, THEN, None, "finish_hand", REVEALING),
     (REVEALING, m.ORDER_REVEALED, "epoch_is_ours", None, OVER),
+    (REVEALING, m.FLOOR_RULED, "order_is_given_up", None, OVER),
     (REVEALING, m.CARD_LEFT, None, "note_stray_card", SAME),
     (REVEALING, m.CARD_LANDED, None, "note_stray_landing", SAME),
     (REVEALING, m.FACE_READ, None, "note_stray_face", SAME),

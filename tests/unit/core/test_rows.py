@@ -237,6 +237,14 @@ def hand_is_voided_before_it_has_an_order() -> None:
     driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
 
 
+def order_is_lost_and_given_up() -> None:
+    driver = running()
+    driver.stops_at = m.REVEAL_ORDER
+    driver.send(m.FAULT_RAISED, "F-ORD-01", "order_memory", None)
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
+
+
 def deck_does_not_count() -> None:
     driver = TableDriver()
     driver.deals = False
@@ -325,6 +333,7 @@ def lines_of_the_log_are_lost_between_hands() -> None:
 
 
 SCENARIOS = (
+    order_is_lost_and_given_up,
     lines_of_the_log_are_lost_between_hands,
     silence_shows_nothing,
     the_floor_is_called_and_corrects_an_award_at_once,
