@@ -82,6 +82,7 @@ class Screen:
         self._resting: list[tuple] = [()] * count  # what the pictures of seats were painted from
         self._seq = _LONG_AGO
         self._looks = _LONG_AGO
+        self._page = _LONG_AGO  # of the centre, counted from the start of time
         self._fault = 0
         self._due_ms = 0  # time alone changes a picture then
         self._waiting = False  # a changed picture is not written yet
@@ -113,10 +114,12 @@ class Screen:
             or now_ms >= self._due_ms
             or self._fault != self._faults.worst()
         ):
-            self._seq = seq
+            fault, page = self._faults.worst(), now_ms // PAGE_MS
+            if seq != self._seq or fault != self._fault or page != self._page:
+                self._seq, self._fault, self._page = seq, fault, page
+                self._paint_resting(table, keys, won)
             self._looks = looks
-            self._fault = self._faults.worst()
-            self._paint(table, keys, won, left_ms, now_ms)
+            self._paint_asked(table, keys, won, left_ms)
             self._light(left_ms, now_ms)
         if self._waiting:
             return self._write_next()
@@ -183,37 +186,47 @@ class Screen:
         self._silence.worked(at)
         self._shown[at] = digits
 
-    def _paint(
-        self, table: Table, seats: list[SeatKeys], won: list[int], left_ms: int | None, now_ms: int
-    ) -> None:
-        """Bring every picture up to date; what looks as before is not painted anew."""
-        language = table.settings[SETTING_LANGUAGE]
+    def _paint_resting(self, table: Table, seats: list[SeatKeys], won: list[int]) -> None:
+        """Paint what follows from the log and the page: seats asked nothing, and the centre."""
         for seat in range(1, self._seat_count + 1):
-            at = seat - 1
-            keys = seats[seat]
-            if keys.question.kind != ASK_NOTHING:
-                self._resting[at] = ()
-                self._pictures[at] = asked_picture(keys, language, left_ms)
-                continue
-            resting = (language, _word_of(table, seat, won[seat]), table.stacks[seat])
-            if resting != self._resting[at]:
-                self._resting[at] = resting
-                word = resting[1]
-                self._pictures[at] = (
-                    word_picture(word, language) if word else amount_picture(resting[2])
-                )
-        centre = self._centre_picture(table, now_ms)
+            if seats[seat].question.kind == ASK_NOTHING:
+                self._paint_seat(table, seat, won[seat])
+        centre = self._centre_picture(table)
         for at in range(self._seat_count, len(self._displays)):
             self._pictures[at] = centre
 
-    def _centre_picture(self, table: Table, now_ms: int) -> Picture:
+    def _paint_asked(
+        self, table: Table, seats: list[SeatKeys], won: list[int], left_ms: int | None
+    ) -> None:
+        """Paint what keys and time change: the seat that is asked, and the one that was."""
+        for seat in range(1, self._seat_count + 1):
+            keys = seats[seat]
+            if keys.question.kind != ASK_NOTHING:
+                self._resting[seat - 1] = ()
+                language = table.settings[SETTING_LANGUAGE]
+                self._pictures[seat - 1] = asked_picture(keys, language, left_ms)
+            elif not self._resting[seat - 1]:
+                self._paint_seat(table, seat, won[seat])
+
+    def _paint_seat(self, table: Table, seat: int, won: int) -> None:
+        """A seat that is asked nothing: its word or its stack; as before, it is not painted."""
+        language = table.settings[SETTING_LANGUAGE]
+        resting = (language, _word_of(table, seat, won), table.stacks[seat])
+        if resting != self._resting[seat - 1]:
+            self._resting[seat - 1] = resting
+            word = resting[1]
+            self._pictures[seat - 1] = (
+                word_picture(word, language) if word else amount_picture(resting[2])
+            )
+
+    def _centre_picture(self, table: Table) -> Picture:
         """The pages of the centre, one after another: pots, blinds, board; or a fault."""
         if self._fault:
             return bytes(bars(FAULT_GLYPHS[self._fault], DIGITS)), True
         hand = table.hand
         pots = () if hand is None else hand.pots_so_far()
         boards = () if hand is None else board_pictures(hand.board)
-        page = now_ms // PAGE_MS % (len(pots) + 2 + len(boards))
+        page = self._page % (len(pots) + 2 + len(boards))
         if page < len(pots):
             return labelled_picture("P" + (str(page) if page else " "), pots[page][0])
         page -= len(pots)
