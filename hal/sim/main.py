@@ -189,7 +189,8 @@ class Simulation:
         """One pass of the firmware, and everybody looks; ms until the next pass is wanted."""
         wait_ms = self.controller.one_pass()
         self.people.look()
-        if self.spectator.line_count != self._lines_seen:
+        is_awake = self.controller.journal is not None  # before, the log may say too little
+        if is_awake and self.spectator.line_count != self._lines_seen:
             self._lines_seen = self.spectator.line_count
             self.evening.look()
         if self.pairer.is_there:
