@@ -45,8 +45,12 @@ def miss_witness(hand: Hand, message: tuple, out: list) -> None:
 
 
 def ask_first_cut(hand: Hand, message: tuple, out: list) -> None:
-    """The cut belongs to the seat right of the button."""
-    ring = tuple([seat for seat in hand.ring if not hand.by_itself[seat]])
+    """The cut belongs to the seat right of the button; who sits out is passed over.
+
+    When all who are dealt in sit out (a newcomer waits for the big blind) all are asked, so that
+    the clock runs as ever.
+    """
+    ring = tuple([seat for seat in hand.ring if not hand.by_itself[seat]]) or hand.ring
     right = len(ring) - (2 if ring[-1] == hand.button else 1)
     hand.cutters = ring[right:] + ring[:right]
     ask_next_cut(hand, message, out)

@@ -1,9 +1,9 @@
 """What a hand is made of: its cards, its chips, whose turn it is.
 
 A `Hand` is born when the button has moved, with a copy of the house rules that nobody can change
-until it is over. It only holds; what happens to it stands in `hand_table`, the questions about it
-in `hand_guards`, the steps in `hand_actions`. Rule of the file: a hand holds all that it needs, so
-a snapshot of it is the whole truth.
+until it is over. It only holds; what happens to it stands in `hand_table`, and `hand` names the
+files of the questions about it and of the steps. Rule of the file: a hand holds all that it needs,
+so a snapshot of it is the whole truth.
 
 Lists by seat have 11 places, place 0 unused.
 """
@@ -47,6 +47,7 @@ class Hand:
         "is_witnessed",
         "cutters",
         "cut",
+        "is_straddled",
         "last_blind",
         "street",
         "queue",
@@ -113,6 +114,7 @@ class Hand:
         self.is_witnessed = False
         self.cutters: tuple[int, ...] = ()  # seats still to be asked for the cut
         self.cut = 0
+        self.is_straddled = False  # the seat left of the big blind wants to
         self.last_blind = 0  # seat of the big blind or the straddle
         self.street = 0
         self.queue: tuple[int, ...] = ()  # places that get a card, in order
@@ -147,6 +149,12 @@ class Hand:
     def button(self) -> int:
         """The seat of the button; it may be empty under the dead-button rule."""
         return self.positions[0]
+
+    @property
+    def straddler(self) -> int:
+        """The seat left of the big blind, which may straddle; 0 with two players (R004-30)."""
+        ring = self.ring
+        return ring[(ring.index(self.positions[2]) + 1) % len(ring)] if len(ring) > 2 else 0
 
     def pots_so_far(self) -> list[tuple[int, tuple[int, ...]]]:
         """Return the pots as (chips, seats that can win them) if nobody put in more."""

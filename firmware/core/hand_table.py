@@ -1,10 +1,10 @@
 """One hand as rows: in this state, on this input, if this holds, do this, go there.
 
 This is the whole course of a hand, from the promise of the order to its reveal; put a finger on a
-state and read what may happen next. The names of guards and actions are functions in
-`hand_guards` and `hand_actions`; `machine` carries the rows out. States whose rows are all for
-THEN are decisions: they are passed through at once. Rule of the file: what a card does unasked is
-no refusal but an irregularity, and no row guesses what a card or a chip did.
+state and read what may happen next. The names of guards and actions are functions in the modules
+that `hand` joins; `machine` carries the rows out. States whose rows are all for THEN are
+decisions: they are passed through at once. Rule of the file: what a card does unasked is no
+refusal but an irregularity, and no row guesses what a card or a chip did.
 """
 
 from __future__ import annotations

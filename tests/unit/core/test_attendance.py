@@ -265,6 +265,19 @@ def test_the_first_button_is_drawn_once(drawn: int) -> None:
     assert driver.send(m.BUTTON_DRAWN, 7) == m.REFUSAL_NOT_NOW
 
 
+def test_cut_is_asked_although_all_who_are_dealt_in_sit_out() -> None:
+    driver = hand_of({1: 10000, 3: 10000}, sit_out="post", missed_blinds="wait")
+    driver.send(m.SEAT_TAKEN, 2, 10000, None)
+    driver.fold(1)
+    driver.send(m.PLAYER_OUT_NEXT, 1)
+    driver.send(m.PLAYER_OUT_NEXT, 3)
+    driver.fire()
+    assert started(driver) == (3, (1, 3))
+    assert driver.heard(m.CUT_ASKED)[-1] == (m.CUT_ASKED, 1)
+    driver.send(m.CUT_SET, 0, None)
+    assert driver.heard(m.HAND_FINISHED)[-1][1] == 2
+
+
 def test_left_of_the_tray_is_the_first_player_from_seat_one_on() -> None:
     driver = TableDriver()
     driver.set("first_button", "tray_left")
