@@ -44,6 +44,8 @@ class Wires:
     -1: it never does). is_scl_held: something holds the clock; no clocking helps.
     """
 
+    __slots__ = ("chips", "is_scl_held", "sda_clocks")
+
     def __init__(self) -> None:
         self.chips: dict[int, list[Chip]] = {}  # by address
         self.sda_clocks = 0
@@ -94,7 +96,7 @@ class SimBus:
         self._switches: list = []
 
     def attach_switch(self, address: int, switch: object) -> None:
-        """Attach a chip with `joined()`, the pieces of wire that it joins to the bus just now."""
+        """Attach a chip with `joined`, the pieces of wire that it joins to the bus just now."""
         self.wires.attach(address, switch)  # type: ignore[arg-type]
         self._switches.append(switch)
 
@@ -103,25 +105,36 @@ class SimBus:
     def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`; an empty one only asks whether the address answers."""
         heard = self._call(address, out, 0)
+        count = len(out)
         taken = heard[0].write(out)
-        if len(heard) > 1 or taken < len(out):
+        if len(heard) > 1 or taken < count:
             self._write_on(heard, address, out, taken)
-        us = (((1 + len(out)) * _BYTE_BITS + 2) * self._bit_ns + 999) // 1000
+        # As `_spend`: this and `write_read_into` are called thousands of times a hand.
+        us = (((1 + count) * _BYTE_BITS + 2) * self._bit_ns + 999) // 1000
         self.busy_us += us
         self._clock.spend_us(us)
 
     def readfrom_into(self, address: int, into: bytearray) -> None:
         """Fill all of `into`."""
         heard = self._call(address, None, len(into))
-        self._read(heard, address, into)
+        into[:] = heard[0].read(len(into))
+        self._read_on(heard, address, into)
         self._spend(1 + len(into), 2)
 
     def write_read_into(self, address: int, out: bytes | bytearray, into: bytearray) -> None:
         """Write, repeated start, read."""
-        heard = self._call(address, out, len(into))
-        self._write(heard, address, out)
-        self._read(heard, address, into)
-        self._spend(2 + len(out) + len(into), 3)
+        count = len(into)
+        heard = self._call(address, out, count)
+        first = heard[0]
+        taken = first.write(out)
+        if len(heard) > 1 or taken < len(out):
+            self._write_on(heard, address, out, taken)
+        into[:] = first.read(count)
+        if len(heard) > 1 or self.spoil is not None:
+            self._read_on(heard, address, into)
+        us = (((2 + len(out) + count) * _BYTE_BITS + 3) * self._bit_ns + 999) // 1000
+        self.busy_us += us
+        self._clock.spend_us(us)
 
     def recover(self) -> bool:
         """Nine clocks and a stop; True when both lines are high again."""
@@ -135,7 +148,7 @@ class SimBus:
     def _reached(self) -> list[Wires]:
         reached = [self.wires]
         for switch in self._switches:
-            reached.extend(switch.joined())
+            reached.extend(switch.joined)
         return reached
 
     def _is_stuck(self) -> bool:
@@ -148,11 +161,12 @@ class SimBus:
         heard = wires.chips.get(address, _NOBODY)
         is_stuck = wires.is_scl_held or wires.sda_clocks
         for switch in self._switches:
-            for wires in switch.joined():
-                if address in wires.chips:
-                    on_branch = wires.chips[address]
+            for wires in switch.joined:
+                on_branch = wires.chips.get(address)
+                if on_branch:
                     heard = heard + on_branch if heard else on_branch
-                is_stuck = is_stuck or wires.is_scl_held or wires.sda_clocks
+                if wires.is_scl_held or wires.sda_clocks:
+                    is_stuck = True
         if is_stuck:
             self._spend_us(_STUCK_US)
             raise HalError(STUCK, self.name, "a line is held low")
@@ -162,11 +176,6 @@ class SimBus:
             self._spend(1, 2)
             raise HalError(NACK, self.name, "nobody at " + hex(address))
         return heard
-
-    def _write(self, heard: list[Chip], address: int, out: bytes | bytearray) -> None:
-        taken = heard[0].write(out)
-        if len(heard) > 1 or taken < len(out):
-            self._write_on(heard, address, out, taken)
 
     def _write_on(
         self, heard: list[Chip], address: int, out: bytes | bytearray, taken: int
@@ -178,13 +187,12 @@ class SimBus:
             self._spend(2 + taken, 2)
             raise HalError(NACK, self.name, "byte refused by " + hex(address))
 
-    def _read(self, heard: list[Chip], address: int, into: bytearray) -> None:
-        into[:] = heard[0].read(len(into))
-        if len(heard) > 1:
-            for chip in heard[1:]:  # a low bit wins on an open-drain line
-                other = chip.read(len(into))
-                for at in range(len(into)):
-                    into[at] &= other[at]
+    def _read_on(self, heard: list[Chip], address: int, into: bytearray) -> None:
+        """The first chip has answered; what others answer, and what the wires do to it."""
+        for chip in heard[1:]:  # a low bit wins on an open-drain line
+            other = chip.read(len(into))
+            for at in range(len(into)):
+                into[at] &= other[at]
         if self.spoil is not None:
             self.spoil(address, into)
 

@@ -13,18 +13,17 @@ BRANCHES = 8
 
 
 class SimTca9548a:
-    """The register, eight branches, and the reset pin (`put(True)` holds it in reset)."""
+    """The register, eight branches, and the reset pin (`put(True)` holds it in reset).
+
+    joined: the branches that are joined to the bus now.
+    """
 
     def __init__(self) -> None:
         self.branches = tuple([Wires() for _ in range(BRANCHES)])
         self.control = 0
-        self._joined: tuple[Wires, ...] = ()
+        self.joined: tuple[Wires, ...] = ()
         self._joined_by: dict[int, tuple[Wires, ...]] = {}
         self._is_reset = False
-
-    def joined(self) -> tuple[Wires, ...]:
-        """Return the branches that are joined to the bus now."""
-        return self._joined
 
     def write(self, out: bytes | bytearray) -> int:
         """Keep the last byte received; it holds from the stop on (p. 17)."""
@@ -50,7 +49,8 @@ class SimTca9548a:
 
     def _select(self, control: int) -> None:
         self.control = control
-        if control not in self._joined_by:
-            joined = [self.branches[n] for n in range(BRANCHES) if control >> n & 1]
-            self._joined_by[control] = tuple(joined)
-        self._joined = self._joined_by[control]
+        joined = self._joined_by.get(control)
+        if joined is None:
+            joined = tuple([self.branches[n] for n in range(BRANCHES) if control >> n & 1])
+            self._joined_by[control] = joined
+        self.joined = joined

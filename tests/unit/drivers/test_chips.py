@@ -209,14 +209,14 @@ def test_keys_are_read_in_one_go_and_forgotten():
 
 def test_the_switch_keeps_the_last_byte_and_forgets_it_in_reset():
     chip = SimTca9548a()
-    assert chip.joined() == ()
+    assert chip.joined == ()
     chip.write(b"\xff\x82")
     assert chip.read(2) == b"\x82\x82"
-    assert chip.joined() == (chip.branches[1], chip.branches[7])
+    assert chip.joined == (chip.branches[1], chip.branches[7])
     chip.put(True)
     assert chip.write(b"\x02") == 0
     chip.put(False)
-    assert chip.joined() == ()
+    assert chip.joined == ()
 
 
 def test_the_memory_runs_over_its_end_to_its_beginning():
