@@ -206,7 +206,7 @@ class Recovery:
                 return path
             if not stretches[at].follows:
                 path = []
-        return path
+        return []
 
     def _borne_out(self, stretch: Stretch) -> Snapshot | None:
         """The newest snapshot of a line of this stretch, with the hash that the log has there."""

@@ -287,3 +287,35 @@ def test_missing_segment_in_the_middle_is_damage() -> None:
     start = Started(bench)
     assert start.found.damage == (4, 1)
     assert start.found.seq == journal.seq
+
+
+def test_log_that_was_lost_once_and_then_lost_its_beginning_begins_with_nothing() -> None:
+    bench = Bench()
+    journal = bench.new(60000)
+    fill(journal, 30)
+    kept = len(bench.store.read(1))
+    fill(journal, 5)
+    bench.store.cut(1, kept)
+    journal = goes_on_after(bench, Started(bench).found)
+    fill(journal, 10)
+    bench.store.remove(1)
+    start = Started(bench)
+    assert start.seqs == []
+    assert start.found.lost == (1, journal.seq)
+
+
+def test_snapshot_of_lines_that_were_lost_is_not_believed() -> None:
+    """The damage lies before the snapshot, and an earlier start knew of no snapshot."""
+    bench = Bench()
+    journal = bench.new(60000)
+    fill(journal, 200)
+    late = Snapshot(LOG, journal.seq, journal.head, ("late",))
+    fill(journal, 5)
+    spoil(bench, 1, 500)
+    journal = goes_on_after(bench, Started(bench).found)
+    fill(journal, 5)
+    keep(bench.store, late, TABLE, LAYOUT)
+    start = Started(bench)
+    assert start.begun == []
+    assert start.found.replayed_from == 0
+    assert start.seqs[-1] == journal.seq
