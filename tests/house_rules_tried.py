@@ -19,6 +19,8 @@ TRIED = (
     ("cap_heads_up", "lifted_two_live"),
     ("min_raise", "any_larger"),
     ("straddle", "every_hand"),
+    ("straddle", "by_choice"),
+    ("straddle", "by_choice"),
     ("rake_permille", "50"),
     ("rake_permille", "100"),
     ("rake_permille", "200"),

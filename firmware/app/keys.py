@@ -22,6 +22,7 @@ from firmware.schema.messages import (
     CHOICE_RAISE,
     CUT_SET,
     ENTRY_POST,
+    ENTRY_STRADDLE,
     ENTRY_WAIT,
     FLOOR_CALLED,
     PLAYER_BACK,
@@ -52,6 +53,8 @@ ASIDE_NOTHING = 0
 ASIDE_PLAYS = 1  # FOLD held: out from the next hand on
 ASIDE_AWAY = 2  # CALL: back
 ASIDE_OWES = 3  # CALL posts, FOLD waits for the big blind, held longer: out
+ASIDE_MAY_STRADDLE = 4  # RAISE straddles, FOLD held: out
+ASIDE_STRADDLES = 5  # FOLD takes it back, held longer: out
 
 # Where a turn stands (the states of docs/keys.md).
 OFFER = 0
@@ -61,6 +64,7 @@ ENTRY = 3
 
 _KEYS = KEY_FOLD | KEY_CALL | KEY_RAISE | KEY_UP | KEY_DOWN
 _NEVER = -1
+_CANNOT_GO_OUT = (ASIDE_NOTHING, ASIDE_AWAY)
 
 
 class Question:
@@ -271,15 +275,17 @@ class SeatKeys:
         return None
 
     def _say_aside(self, key: int, held_ms: int) -> tuple | None:
-        """Beside the game: out, back, what is owed."""
+        """Beside the game: out, back, what is owed, a straddle."""
         aside = self.aside
         if key == KEY_CALL and aside == ASIDE_AWAY:
             return (PLAYER_BACK, self.seat)
         if key == KEY_CALL and aside == ASIDE_OWES:
             return (BLIND_CHOSEN, self.seat, ENTRY_POST)
-        if key == KEY_FOLD and held_ms >= ASIDE_HELD_MS and aside in (ASIDE_PLAYS, ASIDE_OWES):
+        if key == KEY_RAISE and aside == ASIDE_MAY_STRADDLE:
+            return (BLIND_CHOSEN, self.seat, ENTRY_STRADDLE)
+        if key == KEY_FOLD and held_ms >= ASIDE_HELD_MS and aside not in _CANNOT_GO_OUT:
             return (PLAYER_OUT_NEXT, self.seat)
-        if key == KEY_FOLD and held_ms >= FOLD_HELD_MS and aside == ASIDE_OWES:
+        if key == KEY_FOLD and held_ms >= FOLD_HELD_MS and aside in (ASIDE_OWES, ASIDE_STRADDLES):
             return (BLIND_CHOSEN, self.seat, ENTRY_WAIT)
         return None
 

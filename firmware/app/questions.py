@@ -3,8 +3,9 @@
 One question stands at a time: a seat is to act, to cut, or to show. This file finds it in the
 table's state, so that keys, lamps and displays can never disagree about it. When the floor is
 asked for the cut, the seat that was asked first lends its keys while the floor key is held. Beside
-the game each seat may say at any time that it sits out, is back, posts, or wants the floor. Rule
-of the file: no question is remembered here; after a restart the same state asks the same question.
+the game each seat may say at any time that it sits out, is back, posts, straddles, or wants the
+floor. Rule of the file: no question is remembered here; after a restart the same state asks the
+same question.
 """
 
 from __future__ import annotations
@@ -13,15 +14,18 @@ from typing import TYPE_CHECKING
 
 from firmware.app.keys import (
     ASIDE_AWAY,
+    ASIDE_MAY_STRADDLE,
     ASIDE_NOTHING,
     ASIDE_OWES,
     ASIDE_PLAYS,
+    ASIDE_STRADDLES,
     ASK_CUT,
     ASK_SHOW,
     ASK_TURN,
     NO_QUESTION,
     Question,
 )
+from firmware.core.attendance_guards import has_straddled, may_straddle
 from firmware.core.hand import legal_actions
 from firmware.core.hand_table import CUTTING, SHOWING
 from firmware.schema.settings import BOARD_CLAIM_ANNOUNCE, SETTING_BOARD_CLAIM
@@ -65,4 +69,8 @@ def aside_of(table: Table, seat: int) -> int:
         return ASIDE_NOTHING
     if table.sitting_out[seat]:
         return ASIDE_AWAY
-    return ASIDE_OWES if table.debts[seat] else ASIDE_PLAYS
+    if table.debts[seat]:
+        return ASIDE_OWES
+    if may_straddle(table, seat):
+        return ASIDE_MAY_STRADDLE
+    return ASIDE_STRADDLES if has_straddled(table, seat) else ASIDE_PLAYS

@@ -23,6 +23,7 @@ from firmware.app.displays import (
 from firmware.app.faults import Several
 from firmware.app.glyphs import DIGITS, POINT, bars
 from firmware.app.keys import ASK_NOTHING
+from firmware.core.attendance_guards import may_straddle
 from firmware.core.hand_table import ENDED, HELD, OBJECTING
 from firmware.core.table_rows import DECK_HELD
 from firmware.schema.faults import FAULT_DISPLAY_SILENT
@@ -41,6 +42,7 @@ from firmware.schema.words import (
     WORD_FOLD,
     WORD_OUT,
     WORD_POST,
+    WORD_STRADDLE,
     WORD_WAIT,
     WORD_WON,
 )
@@ -256,6 +258,8 @@ def _word_of(table: Table, seat: int, won: int) -> int:
     if table.debts[seat] and table.stacks[seat] and not table.posting[seat]:
         must_wait = table.settings[SETTING_MISSED_BLINDS] == MISSED_BLINDS_WAIT
         return WORD_WAIT if must_wait else WORD_POST
+    if hand is not None and may_straddle(table, seat):
+        return WORD_STRADDLE
     return 0 if table.stacks[seat] else WORD_OUT
 
 

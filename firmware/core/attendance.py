@@ -13,11 +13,13 @@ Debts are by seat: OWES_ENTRY of a newcomer, or OWES_SMALL, OWES_BIG, both.
 from __future__ import annotations
 
 from firmware.core.positions import NOBODY, lies_between, move_on
+from firmware.core.structures import STRADDLE_BLINDS
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
     from firmware.core.table import Table
 
 OWES_SMALL = 1
@@ -89,6 +91,20 @@ def owed(table: Table, seat: int) -> tuple[int, int]:
     return small, table.settings[s.SETTING_BIG_BLIND] if debt & ~OWES_SMALL else 0
 
 
+def take_straddle(table: Table, hand: Hand) -> None:
+    """Of all who wanted to straddle, the one who sits left of the big blind does."""
+    seat = hand.straddler
+    is_able = seat not in hand.undealt and straddle_is_allowed(hand.rules, table.stacks[seat])
+    hand.is_straddled = table.straddling[seat] and is_able
+    table.straddling = [False] * 11
+
+
+def straddle_is_allowed(rules: tuple[int, ...] | list[int], stack: int) -> bool:
+    """Whether the house leaves straddles to the players, and the stack covers one (R004-30)."""
+    least = STRADDLE_BLINDS * rules[s.SETTING_BIG_BLIND]
+    return rules[s.SETTING_STRADDLE] == s.STRADDLE_BY_CHOICE and stack >= least
+
+
 def undealt_of(table: Table, players: tuple[int, ...]) -> tuple[int, ...]:
     """Return the players who post but get no cards; all get some when fewer than two are here."""
     if table.settings[s.SETTING_DEAL_TO_ABSENT] == s.DEAL_TO_ABSENT_YES:
@@ -154,8 +170,15 @@ def come_back(table: Table, message: tuple, out: list) -> None:
 
 
 def choose_entry(table: Table, message: tuple, out: list) -> None:
-    """The player posts what is owed, or waits for the big blind."""
-    table.posting[message[1]] = message[2] == m.ENTRY_POST
+    """The player posts what is owed, waits for the big blind, straddles or takes that back."""
+    _id, seat, entry = message
+    hand = table.hand
+    if table.debts[seat] and entry != m.ENTRY_STRADDLE:
+        table.posting[seat] = entry == m.ENTRY_POST
+    elif hand is None:
+        table.straddling[seat] = entry == m.ENTRY_STRADDLE
+    else:
+        hand.is_straddled = entry == m.ENTRY_STRADDLE
 
 
 # ------------------------------------------------------------------ chips

@@ -6,7 +6,8 @@ file: chips of a seat move between hands only, and every refusal has its own cod
 
 from __future__ import annotations
 
-from firmware.core.hand_table import OVER
+from firmware.core.attendance import straddle_is_allowed
+from firmware.core.hand_table import OPENING, OVER
 from firmware.core.machine import NO, YES
 from firmware.core.positions import SEATS_MAX
 from firmware.schema import messages as m
@@ -42,19 +43,50 @@ def player_says_something_new(table: Table, message: tuple) -> int:
 
 
 def entry_can_be_chosen(table: Table, message: tuple) -> int:
-    """Does the player owe a blind, and does the house let it be posted?"""
+    """Does the player owe a blind that may be posted, or may the player straddle?"""
     verdict = somebody_sits_there(table, message)
     if verdict != YES:
         return verdict
     _id, seat, entry = message
+    if entry == m.ENTRY_STRADDLE:
+        return _straddle_can_be_chosen(table, seat)
     if not table.debts[seat]:
-        return m.REFUSAL_NOTHING_OWED
+        takes_back = entry == m.ENTRY_WAIT and has_straddled(table, seat)
+        return YES if takes_back else m.REFUSAL_NOTHING_OWED
     if entry == m.ENTRY_WAIT:
         return YES
     if entry != m.ENTRY_POST:
         return m.REFUSAL_BAD_VALUE
     must_wait = table.settings[s.SETTING_MISSED_BLINDS] == s.MISSED_BLINDS_WAIT
     return m.REFUSAL_MUST_WAIT if must_wait else YES
+
+
+def _straddle_can_be_chosen(table: Table, seat: int) -> int:
+    """Before the deal only; once the button has moved, by the seat left of the big blind."""
+    hand = table.hand
+    is_late = hand is not None and hand.state > OPENING
+    rules = table.settings if hand is None else hand.rules
+    if is_late or table.sitting_out[seat] or not straddle_is_allowed(rules, CHIPS_MAX):
+        return m.REFUSAL_NOT_NOW
+    if hand is not None and seat != hand.straddler:
+        return m.REFUSAL_NOT_YOUR_TURN
+    if has_straddled(table, seat):
+        return m.REFUSAL_NOT_NOW
+    allowed = straddle_is_allowed(rules, table.stacks[seat])
+    return YES if allowed else m.REFUSAL_AMOUNT_OUT_OF_RANGE
+
+
+def has_straddled(table: Table, seat: int) -> bool:
+    """Whether the seat wants to straddle in the coming deal."""
+    hand = table.hand
+    if hand is None:
+        return table.straddling[seat]
+    return hand.is_straddled and hand.state <= OPENING and seat == hand.straddler
+
+
+def may_straddle(table: Table, seat: int) -> bool:
+    """Whether the seat may say now that it straddles."""
+    return _straddle_can_be_chosen(table, seat) == YES
 
 
 # ------------------------------------------------------------------ chips

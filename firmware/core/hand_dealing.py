@@ -9,7 +9,6 @@ at most one card is under way.
 from __future__ import annotations
 
 from firmware.core.hand_state import NO_TOKEN
-from firmware.core.positions import clockwise_from
 from firmware.core.structures import STRADDLE_BLINDS
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -30,7 +29,6 @@ _STREETS = (
 )
 # House rule ante_mode as columns: paid by everybody; by the seat of (button, small, big), or None.
 _ANTES = ((False, None), (True, None), (False, 2), (False, 0))
-_STRADDLE_PLAYERS_MIN = 3  # heads-up nobody is left of the big blind but the small one
 
 
 def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
@@ -52,9 +50,9 @@ def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
     for seat in hand.ring:
         _keep_promise(hand, seat, out)
     big_blind = rules[s.SETTING_BIG_BLIND]
-    if rules[s.SETTING_STRADDLE] and len(hand.ring) >= _STRADDLE_PLAYERS_MIN:
+    seat = hand.straddler
+    if seat and (hand.is_straddled or rules[s.SETTING_STRADDLE] == s.STRADDLE_EVERY_HAND):
         straddle = STRADDLE_BLINDS * big_blind
-        seat = clockwise_from(hand.last_blind, tuple(sorted(hand.ring)))[0]
         short += straddle - _post_straddle(hand, seat, straddle, out)
         betting.open_preflop(straddle, True, short)
     else:
@@ -142,12 +140,10 @@ def see_card_land(hand: Hand, message: tuple, out: list) -> None:
 
 def lay_hole_card(hand: Hand, message: tuple, out: list) -> None:
     """A hole card lies face down at its seat."""
-    _id, token, seat = message
-    hand.is_landed = True
-    hand.ledger.land(token, seat)
-    held = hand.hole[seat]
-    held.append(token)
-    out.append((m.HOLE_CARD_DEALT, seat, len(held), token))
+    see_card_land(hand, message, out)
+    held = hand.hole[message[2]]
+    held.append(message[1])
+    out.append((m.HOLE_CARD_DEALT, message[2], len(held), message[1]))
 
 
 def open_preflop(hand: Hand, _: tuple, out: list) -> None:

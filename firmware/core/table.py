@@ -25,10 +25,11 @@ from firmware.core import (
 from firmware.core.awards import Awards
 from firmware.core.hand import HAND
 from firmware.core.hand_table import HELD, OVER
-from firmware.core.ledger import Ledger
+from firmware.core.ledger import Ledger, check_cards
 from firmware.core.machine import Machine
 from firmware.core.positions import NOBODY
 from firmware.core.snapshot import frozen
+from firmware.core.table_rows import DEFAULTS
 from firmware.core.timer import Timer
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -64,6 +65,11 @@ _OF_THE_HAND = {
 }
 
 
+def _report_refused(message_id: int, code: int, out: list) -> None:
+    name = m.NAMES[message_id] if 0 < message_id < len(m.NAMES) else ""
+    out.append((m.INPUT_REFUSED, name or "unknown", code))
+
+
 class Table:
     """Seats, stacks, deck, house rules, and the hand that runs."""
 
@@ -78,6 +84,7 @@ class Table:
         "sitting_out",
         "debts",
         "posting",
+        "straddling",
         "bank_used",
         "miscounted",
         "awards",
@@ -107,6 +114,7 @@ class Table:
         self.sitting_out = [False] * 11  # from the next hand on, until back
         self.debts = [0] * 11  # blinds missed (`attendance`)
         self.posting = [False] * 11  # posts what it owes rather than wait for the big blind
+        self.straddling = [False] * 11  # wants to straddle in the coming hand
         self.bank_used = [0] * 11  # seconds of the time bank
         self.miscounted = [False] * 11  # physical chips were counted and differ
         self.awards = Awards()
@@ -136,24 +144,22 @@ class Table:
 
     def take(self, message: tuple, out: list) -> int:
         """Answer one input; returns 0, or the refusal code, and then nothing has changed."""
-        message_id = message[0]
         hand = self.hand
-        if hand is not None and message_id in _OF_THE_HAND:
+        if hand is not None and message[0] in _OF_THE_HAND:
             code = HAND.step(hand, message, out)
-        elif message_id in table_rows.DEFAULTS:
+        elif message[0] in DEFAULTS:
             code = BETWEEN_HANDS.step(self, message, out)
         else:
             code = m.REFUSAL_NO_SUCH_MESSAGE
         if code:
-            name = m.NAMES[message_id] if 0 < message_id < len(m.NAMES) else ""
-            out.append((m.INPUT_REFUSED, name or "unknown", code))
+            _report_refused(message[0], code, out)
             return code
         if hand is not None:
             if hand.held_facts and hand.state != HELD:
                 self._take_up_kept(hand, out)
             if hand.state == OVER:
                 BETWEEN_HANDS.pass_on(self, message, out)
-        self._count()
+        _check_counts(self)
         return 0
 
     def snapshot(self) -> tuple:
@@ -167,13 +173,14 @@ class Table:
         for fact in facts:
             code = HAND.step(hand, fact, out)
             if code:
-                out.append((m.INPUT_REFUSED, m.NAMES[fact[0]], code))
+                _report_refused(fact[0], code, out)
 
-    def _count(self) -> None:
-        """All chips behind and in pots are the chips issued; the cards are 52."""
-        chips = sum(self.stacks)
-        if self.hand is not None:
-            chips += self.hand.betting.in_pot + self.hand.rake
-        if chips != self.issued:
-            check(False, "chips_do_not_add_up")
-        self.ledger.check_count()
+
+def _check_counts(table: Table) -> None:
+    """All chips behind and in pots are the chips issued; the cards are 52."""
+    chips = sum(table.stacks)
+    if table.hand is not None:
+        chips += table.hand.betting.in_pot + table.hand.rake
+    if chips != table.issued:
+        check(False, "chips_do_not_add_up")
+    check_cards(table.ledger)

@@ -124,6 +124,7 @@ def begin_hand(table: Table, _: tuple, out: list) -> None:
     )
     for seat in players:
         table.posts_dead[seat] = table.posts_live[seat] = 0
+    attendance.take_straddle(table, hand)
     table.hand = hand
     stacks = tuple([table.stacks[seat] for seat in players])
     out.append((m.HAND_STARTED, hand.number, hand.button, players, stacks))
@@ -166,6 +167,7 @@ def _empty_seat(table: Table, seat: int) -> None:
     table.taken[seat] = False
     table.sitting_out[seat] = table.posting[seat] = table.miscounted[seat] = False
     table.debts[seat] = table.bank_used[seat] = 0
+    table.straddling[seat] = False
     table.awards.forget(seat)
     table.posts_dead[seat] = table.posts_live[seat] = 0
 

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xc1\x42\xd6\x84\xd3\xfd\x3a\x4e"
+SCHEMA_HASH = b"\xa9\x3a\x2d\x80\xf8\xad\x06\x2b"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 
@@ -458,9 +458,11 @@ REFUSAL_WORDS: tuple[str, ...] = (
 
 ENTRY_POST = 0
 ENTRY_WAIT = 1
+ENTRY_STRADDLE = 2
 ENTRY_WORDS: tuple[str, ...] = (
     "post",
     "wait",
+    "straddle",
 )
 
 KEY_FOLD = 0

@@ -65,6 +65,7 @@ LANGUAGE_IT = 0
 LANGUAGE_EN = 1
 STRADDLE_OFF = 0
 STRADDLE_EVERY_HAND = 1
+STRADDLE_BY_CHOICE = 2
 STRUCTURE_NO_LIMIT = 0
 STRUCTURE_POT_LIMIT = 1
 STRUCTURE_FIXED_LIMIT = 2
@@ -172,7 +173,7 @@ WORDS: tuple[tuple[str, ...], ...] = (
     ("moving", "dead",),
     ("public_shuffle", "rotation",),
     ("it", "en",),
-    ("off", "every_hand",),
+    ("off", "every_hand", "by_choice",),
     ("no_limit", "pot_limit", "fixed_limit",),
     ("standard", "rulebook_r000",),
     (),
@@ -298,7 +299,7 @@ MAX: tuple[int, ...] = (
     1,
     1,
     1,
-    1,
+    2,
     2,
     1,
     10,

@@ -17,6 +17,7 @@ WORD_EMPTY = 9
 WORD_OUT = 10
 WORD_POST = 11
 WORD_AWAY = 12
+WORD_STRADDLE = 13
 
 LANGUAGE_IT = 0
 LANGUAGE_EN = 1
@@ -36,11 +37,12 @@ NAMES: tuple[str, ...] = (
     "out",
     "post",
     "away",
+    "straddle",
 )
 # GLYPHS[language][word]
 GLYPHS: tuple[tuple[str, ...], ...] = (
-    ("", "PArOLA", "PASSO", "ALL In", "ASPEtt", "tAGLIO", "SCoPrI", "UInCE", "FLOOr", "------", "FUOrI", "PUntA", "ASSEn",),
-    ("", "CHEC", "FOLd", "ALL In", "HoLd", "CUt", "SHO", "UInS", "FLOOr", "------", "OUt", "POSt", "AUAY",),
+    ("", "PArOLA", "PASSO", "ALL In", "ASPEtt", "tAGLIO", "SCoPrI", "UInCE", "FLOOr", "------", "FUOrI", "PUntA", "ASSEn", "StrAd",),
+    ("", "CHEC", "FOLd", "ALL In", "HoLd", "CUt", "SHO", "UInS", "FLOOr", "------", "OUt", "POSt", "AUAY", "StrAd",),
 )
 
 

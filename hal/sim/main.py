@@ -246,6 +246,7 @@ def display_words_read() -> Words:
         cut=tuple(words[display_words.WORD_CUT] for words in glyphs),
         post=tuple(words[display_words.WORD_POST] for words in glyphs),
         away=tuple(words[display_words.WORD_AWAY] for words in glyphs),
+        straddle=tuple(words[display_words.WORD_STRADDLE] for words in glyphs),
     )
 
 

@@ -47,10 +47,12 @@ class Words:
         cut: tuple[str, ...],
         post: tuple[str, ...] = (),
         away: tuple[str, ...] = (),
+        straddle: tuple[str, ...] = (),
     ) -> None:
         self.show = show
         self.post = post
         self.away = away
+        self.straddle = straddle
         self.all_in = all_in
         self.cut_letters = tuple([word[:1] for word in cut])
 
@@ -86,14 +88,18 @@ class Person:
             self._look_beside_the_turn()
 
     def _look_beside_the_turn(self) -> None:
-        """Who owes a blind may post it, who sits out comes back; each is asked once a hand."""
+        """Who may post or straddle does or not, who sits out comes back; asked once a hand each."""
         word = self._display.text()[WORD_AT:].strip()
-        if word not in self._words.post and word not in self._words.away:
+        words = self._words
+        if word not in words.post + words.away + words.straddle:
             return
         hand = self._eyes.hand_number()
-        if self._is_new((word, hand)) and (
-            word in self._words.away or self._policy.posts(self._seat, hand)
-        ):
+        if not self._is_new((word, hand)):
+            return
+        if word in words.straddle:
+            if self._policy.straddles(self._seat, hand):
+                self._press(KEY_RAISE)
+        elif word in words.away or self._policy.posts(self._seat, hand):
             self._press(KEY_CALL)
 
     # --- one key after another, each after a look ------------------------------------------------

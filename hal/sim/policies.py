@@ -42,6 +42,10 @@ if TYPE_CHECKING:
             """Whether to post a blind that is owed (else wait for the big blind)."""
             ...
 
+        def straddles(self, seat: int, hand: int) -> bool:
+            """Whether to straddle where it may be chosen."""
+            ...
+
 
 FOLD = 0  # numbered as the schema's enum `choice`
 CALL = 1
@@ -81,6 +85,10 @@ class CallStation:
         """Always: every hand is played."""
         return True
 
+    def straddles(self, seat: int, hand: int) -> bool:
+        """Never: it is a raise."""
+        return False
+
 
 class Random:
     """Plays by chance, the same chance for the same seed.
@@ -114,6 +122,10 @@ class Random:
     def posts(self, seat: int, hand: int) -> bool:
         """Every other time."""
         return _drawn(self._seed, "post", hand, seat)[0] % 2 == 0
+
+    def straddles(self, seat: int, hand: int) -> bool:
+        """Every other time."""
+        return _drawn(self._seed, "straddle", hand, seat)[0] % 2 == 0
 
     @staticmethod
     def _amount(drawn: bytes, raise_min: int, raise_max: int) -> int:
@@ -166,4 +178,8 @@ class Script:
 
     def posts(self, seat: int, hand: int) -> bool:
         """Never: what a record posts is said with its seats."""
+        return False
+
+    def straddles(self, seat: int, hand: int) -> bool:
+        """Never: a record's straddle is a house rule of its hand."""
         return False

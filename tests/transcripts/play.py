@@ -159,6 +159,7 @@ VERBS = {
     "out": lambda table, rest: table.send(m.PLAYER_OUT_NEXT, int(rest[0])),
     "back": lambda table, rest: table.send(m.PLAYER_BACK, int(rest[0])),
     "post": lambda table, rest: table.send(m.BLIND_CHOSEN, int(rest[0]), m.ENTRY_POST),
+    "straddle": lambda table, rest: table.send(m.BLIND_CHOSEN, int(rest[0]), m.ENTRY_STRADDLE),
     "wait": lambda table, rest: table.send(m.BLIND_CHOSEN, int(rest[0]), m.ENTRY_WAIT),
     "add": lambda table, rest: table.send(m.CHIPS_ADDED, int(rest[0]), int(rest[1])),
     "count": lambda table, rest: table.send(m.CHIPS_COUNTED, int(rest[0]), int(rest[1])),

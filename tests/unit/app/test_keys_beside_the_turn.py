@@ -7,9 +7,11 @@ import pytest
 from firmware.app.keys import (
     ASIDE_AWAY,
     ASIDE_HELD_MS,
+    ASIDE_MAY_STRADDLE,
     ASIDE_NOTHING,
     ASIDE_OWES,
     ASIDE_PLAYS,
+    ASIDE_STRADDLES,
     ASK_SHOW,
     ASK_TURN,
     FOLD_HELD_MS,
@@ -59,6 +61,13 @@ SAID = (
     (ASIDE_OWES, KEY_FOLD, FOLD_HELD_MS + 50, (m.BLIND_CHOSEN, SEAT, m.ENTRY_WAIT)),
     (ASIDE_OWES, KEY_FOLD, HOLD_MS, (m.PLAYER_OUT_NEXT, SEAT)),
     (ASIDE_OWES, KEY_RAISE, 60, None),
+    (ASIDE_PLAYS, KEY_RAISE, 60, None),
+    (ASIDE_MAY_STRADDLE, KEY_RAISE, 60, (m.BLIND_CHOSEN, SEAT, m.ENTRY_STRADDLE)),
+    (ASIDE_MAY_STRADDLE, KEY_FOLD, FOLD_HELD_MS + 50, None),
+    (ASIDE_MAY_STRADDLE, KEY_FOLD, HOLD_MS, (m.PLAYER_OUT_NEXT, SEAT)),
+    (ASIDE_STRADDLES, KEY_RAISE, 60, None),
+    (ASIDE_STRADDLES, KEY_FOLD, FOLD_HELD_MS + 50, (m.BLIND_CHOSEN, SEAT, m.ENTRY_WAIT)),
+    (ASIDE_STRADDLES, KEY_FOLD, HOLD_MS, (m.PLAYER_OUT_NEXT, SEAT)),
     (ASIDE_NOTHING, KEY_FOLD, HOLD_MS, None),
     (ASIDE_PLAYS, KEY_UP | KEY_DOWN, HOLD_MS, (m.FLOOR_CALLED, SEAT)),
     (ASIDE_AWAY, KEY_UP | KEY_DOWN, HOLD_MS, (m.FLOOR_CALLED, SEAT)),
@@ -119,3 +128,16 @@ def test_a_show_may_claim_the_board_only_by_house_rule() -> None:
         assert driver.table.hand is not None
         assert driver.table.hand.state == hand_table.SHOWING
         assert question_of(driver.table, 1, False)[1].claims == claims
+
+
+def test_the_table_says_who_may_straddle_and_who_wants_to() -> None:
+    driver = table_of(dict.fromkeys((1, 2, 3, 4), 1000), straddle="by_choice")
+    asides = [aside_of(driver.table, seat) for seat in (1, 2, 3, 4)]
+    assert asides == [ASIDE_MAY_STRADDLE] * 4
+    driver.fire()  # the hand begins: button 1, blinds 2 and 3
+    asides = [aside_of(driver.table, seat) for seat in (1, 2, 3, 4)]
+    assert asides == [ASIDE_PLAYS, ASIDE_PLAYS, ASIDE_PLAYS, ASIDE_MAY_STRADDLE]
+    assert driver.send(m.BLIND_CHOSEN, 4, m.ENTRY_STRADDLE) == 0
+    assert aside_of(driver.table, 4) == ASIDE_STRADDLES
+    driver.send(m.CUT_SET, 0, None)
+    assert aside_of(driver.table, 4) == ASIDE_PLAYS
