@@ -73,20 +73,10 @@ class Betting:
         self.short = 0  # what the blinds lack; a pot-limit pot counts them in full (TDA 54-B)
         self.in_pot = 0  # all of it, until it is won
 
-    def _put_in(self, seat: int, amount: int) -> None:
-        left = self.stacks[seat] - amount
-        if amount < 0 or left < 0:
-            check(False, "stack_below_zero")
-        self.stacks[seat] = left
-        self.contributed[seat] += amount
-        self.in_pot += amount
-        if amount and not left:
-            self.able_count -= 1
-
     def post_ante(self, seat: int, amount: int) -> int:
         """Take an ante, or all there is; returns what was paid. An ante is no part of a bet."""
         paid = min(amount, self.stacks[seat])
-        self._put_in(seat, paid)
+        _put_in(self, seat, paid)
         return paid
 
     def post_dead(self, seat: int, amount: int) -> int:
@@ -99,7 +89,7 @@ class Betting:
     def post_blind(self, seat: int, amount: int) -> int:
         """Take a blind, or all there is; returns what was paid."""
         paid = min(amount, self.stacks[seat])
-        self._put_in(seat, paid)
+        _put_in(self, seat, paid)
         self.bets[seat] += paid
         return paid
 
@@ -137,20 +127,16 @@ class Betting:
         """
         ring = self.ring
         at = ring.index(after) + 1 if after else 0
-        live = self.live
-        stacks = self.stacks
-        matched = self.matched
-        current_bet = self.current_bet
-        count = len(ring)
-        for _ in range(count):
-            if at == count:
+        left = len(ring)
+        while left:
+            if at == len(ring):
                 at = 0
             seat = ring[at]
-            at += 1
-            if live[seat] and stacks[seat] and matched[seat] != current_bet:
+            if self.live[seat] and self.stacks[seat] and self.matched[seat] != self.current_bet:
                 faces_chips = self.able_count > 1
-                owes = faces_chips or self.bets[seat] < self._highest_other(seat)
-                return seat if owes else 0
+                return seat if faces_chips or self.bets[seat] < _highest_other(self, seat) else 0
+            at += 1
+            left -= 1
         return 0
 
     def legal(self, seat: int) -> tuple[int, int, int]:
@@ -161,26 +147,15 @@ class Betting:
         current bet.
         """
         stack = self.stacks[seat]
-        bet = self.bets[seat]
-        current_bet = self.current_bet
-        owed = current_bet - bet
+        owed = self.current_bet - self.bets[seat]
         if stack <= owed:
             return stack, 0, 0
-        structure = self.structure
-        full_raise = self.full_raise
-        matched = self.matched[seat]
-        if matched != _NOT_ACTED and (current_bet - matched) * structure.opens_at < full_raise:
+        if not _may_raise(self, seat):
             return owed, 0, 0
-        if not self.bets_left or not self._can_be_answered(seat):
-            return owed, 0, 0
-        most = bet + stack
-        least = current_bet + full_raise
-        factors = structure.factors
-        if factors is not None:
-            times_size, times_pot, times_call = factors
-            pot = self.in_pot + self.short
-            add = times_size * full_raise + times_pot * pot + times_call * owed
-            most = min(most, max(current_bet + add, least))
+        most = self.bets[seat] + stack
+        least = self.current_bet + self.full_raise
+        if self.structure.factors is not None:
+            most = _most_allowed(self, owed, least, most)
         return owed, (least if least < most else most), most
 
     def fold(self, seat: int) -> None:
@@ -195,7 +170,7 @@ class Betting:
         """Match the current bet as far as the stack goes; a check when there is nothing owed."""
         owed = min(self.current_bet - self.bets[seat], self.stacks[seat])
         if owed:
-            self._put_in(seat, owed)
+            _put_in(self, seat, owed)
             self.bets[seat] += owed
         self.matched[seat] = self.current_bet
 
@@ -204,10 +179,10 @@ class Betting:
         size = to - self.current_bet
         structure = self.structure
         if size * structure.opens_at >= self.full_raise and self.bets_left != UNCOUNTED:
-            self._count_bet()
+            _count_bet(self)
         if size >= self.full_raise:
             self.full_raise = structure.step or size
-        self._put_in(seat, to - self.bets[seat])
+        _put_in(self, seat, to - self.bets[seat])
         self.bets[seat] = to
         self.current_bet = to
         self.matched[seat] = to
@@ -250,25 +225,57 @@ class Betting:
                 return True
         return False
 
-    def _count_bet(self) -> None:
-        """A full bet, or half of one (TDA 47-B), is used up, unless two play on uncounted."""
-        if self.live_count > 2 or self.structure.duel_counts:
-            self.bets_left -= 1
 
-    def _can_be_answered(self, seat: int) -> bool:
-        """Whether another live seat could put in more than the current bet."""
-        live = self.live
-        for other in self.ring:
-            if live[other] and other != seat:
-                reach = self.stacks[other] + self.bets[other]
-                if reach > self.current_bet:
-                    return True
-        return False
+def _put_in(betting: Betting, seat: int, amount: int) -> None:
+    left = betting.stacks[seat] - amount
+    if amount < 0 or left < 0:
+        check(False, "stack_below_zero")
+    betting.stacks[seat] = left
+    betting.contributed[seat] += amount
+    betting.in_pot += amount
+    if amount and not left:
+        betting.able_count -= 1
 
-    def _highest_other(self, seat: int) -> int:
-        """Return the most that another live seat has in on this street."""
-        most = 0
-        for other in self.ring:
-            if self.live[other] and other != seat and self.bets[other] > most:
-                most = self.bets[other]
-        return most
+
+def _count_bet(betting: Betting) -> None:
+    """A full bet, or half of one (TDA 47-B), is used up, unless two play on uncounted."""
+    if betting.live_count > 2 or betting.structure.duel_counts:
+        betting.bets_left -= 1
+
+
+def _may_raise(betting: Betting, seat: int) -> bool:
+    """Whether the betting is open to a seat, and a raise could be answered."""
+    matched = betting.matched[seat]
+    if matched != _NOT_ACTED:
+        faced = betting.current_bet - matched
+        if faced * betting.structure.opens_at < betting.full_raise:
+            return False
+    return betting.bets_left != 0 and _can_be_answered(betting, seat)
+
+
+def _most_allowed(betting: Betting, owed: int, least: int, most: int) -> int:
+    """Return `most` or what the structure allows, if that is less."""
+    times_size, times_pot, times_call = betting.structure.factors or (0, 0, 0)
+    pot = betting.in_pot + betting.short
+    add = times_size * betting.full_raise + times_pot * pot + times_call * owed
+    return min(most, max(betting.current_bet + add, least))
+
+
+def _can_be_answered(betting: Betting, seat: int) -> bool:
+    """Whether another live seat could put in more than the current bet."""
+    live = betting.live
+    for other in betting.ring:
+        if not live[other] or other == seat:
+            continue
+        if betting.stacks[other] + betting.bets[other] > betting.current_bet:
+            return True
+    return False
+
+
+def _highest_other(betting: Betting, seat: int) -> int:
+    """Return the most that another live seat has in on this street."""
+    most = 0
+    for other in betting.ring:
+        if betting.live[other] and other != seat and betting.bets[other] > most:
+            most = betting.bets[other]
+    return most

@@ -140,12 +140,12 @@ def action_is_legal(hand: Hand, message: tuple) -> int:
         return YES if known else m.REFUSAL_BAD_VALUE
     if to is None:
         return m.REFUSAL_AMOUNT_MISSING
-    _seat, _call, least, most = hand.legal or (0, 0, 0, 0)
-    if not most:
+    legal = hand.legal or (0, 0, 0, 0)  # seat, call, least, most
+    if not legal[3]:
         return m.REFUSAL_RAISE_NOT_OPEN
-    if to < least:
+    if to < legal[2]:
         return m.REFUSAL_BELOW_MINIMUM
-    return YES if to <= most else m.REFUSAL_ABOVE_MAXIMUM
+    return YES if to <= legal[3] else m.REFUSAL_ABOVE_MAXIMUM
 
 
 def one_hand_is_left(hand: Hand, _: tuple) -> int:

@@ -28,19 +28,18 @@ def open_turn(hand: Hand, _: tuple, out: list) -> None:
 
 
 def _offer(hand: Hand, seat: int, out: list) -> None:
-    call, least, most = hand.betting.legal(seat)
-    hand.legal = (seat, call, least, most)
-    if most:
-        out.append((m.TURN_OPENED, seat, call, least, most))
-    else:
-        out.append((m.TURN_OPENED, seat, call, None, None))
+    legal = (seat,) + hand.betting.legal(seat)
+    hand.legal = legal
+    if legal[3]:
+        out.append((m.TURN_OPENED,) + legal)
+    else:  # no raise: only what there is to call
+        out.append((m.TURN_OPENED, seat, legal[1], None, None))
 
 
 def take_action(hand: Hand, message: tuple, out: list) -> None:
     """A seat has acted."""
-    _id, seat, choice, to = message
     hand.timer.stop(out)
-    _act(hand, seat, choice, to, None, out)
+    _act(hand, message[1], message[2], message[3], None, out)
 
 
 def warn_turn(hand: Hand, _: tuple, out: list) -> None:

@@ -46,11 +46,6 @@ class Ledger:
         self.face: dict[int, int] = {}  # token -> card id, where learnt
         self.faces_seen = bytearray(DECK_CARDS)
 
-    def check_count(self) -> None:
-        """Each card is in exactly one place."""
-        if self.hopper + self.carousel + len(self.place) + self.missing != DECK_CARDS:
-            check(False, "deck_count_wrong")
-
     # ------------------------------------------------------------------ between hands
 
     def collect(self, count: int) -> None:
@@ -119,3 +114,9 @@ class Ledger:
     def face_of(self, token: int) -> int:
         """Return the card id of a token, or -1 while nobody knows it."""
         return self.face.get(token, _UNKNOWN_FACE)
+
+
+def check_cards(ledger: Ledger) -> None:
+    """Each card is in exactly one place."""
+    if ledger.hopper + ledger.carousel + len(ledger.place) + ledger.missing != DECK_CARDS:
+        check(False, "deck_count_wrong")

@@ -9,20 +9,25 @@ a default that is declared beside the rows.
 
 A guard answers YES, NO (try the next row) or a refusal code above 0. The first row that holds
 wins; an unguarded row is the last of its pair.
+
+The rows that may hold for a state and an input are a chain: each knows the next to try. A byte for
+every pair of state and input tells where its chain begins. `step` and what it calls keep few local
+names: MicroPython takes the frame of a call from the heap when it needs more than eleven words
+(VM_MAX_STATE_ON_STACK, py/objfun.c), and these are called for every input.
 """
 
 from __future__ import annotations
 
-from firmware.compat import check
+from firmware.compat import check, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     Guard = Callable[[Any, tuple], int]
     Action = Callable[[Any, tuple, list], None]
-    Step = tuple[Guard | None, Action | None, int, int]
+    Step = tuple[Guard | None, Action | None, int, int, "Step | None"]
 
 YES = 0
 NO = -1
@@ -32,7 +37,14 @@ ANY = -1  # a row for every state
 SAME = -1  # stay in the state
 BACK = -2  # go back to the state that `subject.back` names
 
-_PASSED_MAX = 30  # states passed through after one input; more is a circle in the rows
+_GUARD = const(0)  # places in a step
+_ACTION = const(1)
+_AFTER = const(2)
+_NUMBER = const(3)  # of the row, for those who watch
+_NEXT = const(4)
+
+_INPUTS = const(64)  # inputs of a state; their numbers are below
+_PASSED_MAX = const(30)  # states passed through after one input; more is a circle in the rows
 
 
 def _named(modules: tuple[object, ...], name: str) -> Any:
@@ -59,75 +71,67 @@ class Machine:
 
         `defaults` give input id -> refusal, 0: ignored.
         """
-        # Most pairs have rows for every state only: those are kept once, by input. A pair with
-        # rows of its own holds them and the others together, in the order of the file.
-        self.steps: dict[int, tuple[Step, ...]] = {}  # by state << 8 | input
-        self.anywhere: dict[int, tuple[Step, ...]] = {}  # by input
-        self.passing: list[tuple[Step, ...]] = [()] * len(states)
         self.defaults = defaults
-        for number in range(len(rows)):
+        self.begins = bytearray(len(states) * _INPUTS)  # by state and input; 0: no row
+        self.chains: list[Step | None] = [None]
+        for number in range(len(rows) - 1, -1, -1):  # a step is made after those it leads to
             state, message_id, guard, action, after = rows[number]
+            check(message_id == THEN or message_id in defaults, "row_without_default")
             step = (
                 None if guard is None else _named(guards, guard),
                 None if action is None else _named(actions, action),
                 after,
                 number,
             )
-            check(message_id == THEN or message_id in defaults, "row_without_default")
             if state == ANY:
-                self.anywhere[message_id] = self.anywhere.get(message_id, ()) + (step,)
-                for key in list(self.steps):
-                    if key & 255 == message_id:
-                        self.steps[key] += (step,)
+                self._put_first(range(message_id, len(self.begins), _INPUTS), step)
             else:
-                key = state << 8 | message_id
-                before = self.steps.get(key, self.anywhere.get(message_id, ()))
-                self.steps[key] = before + (step,)
-        for state in range(len(states)):
-            self.passing[state] = self.steps.get(state << 8 | THEN, ())
+                self._put_first((state * _INPUTS + message_id,), step)
+
+    def _put_first(self, pairs: Iterable[int], step: tuple) -> None:
+        """Let the chains of these pairs begin with `step`; pairs that shared one go on sharing."""
+        longer: dict[int, int] = {}
+        for pair in pairs:
+            before = self.begins[pair]
+            if before not in longer:
+                longer[before] = len(self.chains)
+                self.chains.append(step + (self.chains[before],))
+            self.begins[pair] = longer[before]
 
     def step(self, subject: Any, message: tuple, out: list) -> int:
         """Let `subject` answer a message; returns 0, or the refusal and nothing has changed."""
-        message_id = message[0]
-        steps = self.steps.get(subject.state << 8 | message_id)
-        if steps is None:
-            steps = self.anywhere.get(message_id, ())
-        for guard, action, after, _ in steps:
-            if guard is not None:
-                verdict = guard(subject, message)
-                if verdict:
-                    if verdict > 0:
-                        return verdict
-                    continue
-            if action is not None:
-                action(subject, message, out)
-            if after >= 0:
-                subject.state = after
-            elif after == BACK:
-                subject.state = subject.back
-            steps = self.passing[subject.state]
-            if steps:
-                self._pass(subject, message, out, steps)
-            return 0
-        return self.defaults[message_id]
+        step = self.chains[self.begins[subject.state * _INPUTS + message[0]]]
+        while step is not None:
+            verdict = YES
+            if step[_GUARD] is not None:
+                verdict = step[_GUARD](subject, message)
+            if verdict == YES:
+                if step[_ACTION] is not None:
+                    step[_ACTION](subject, message, out)
+                if step[_AFTER] >= 0:
+                    subject.state = step[_AFTER]
+                elif step[_AFTER] == BACK:
+                    subject.state = subject.back
+                if self.begins[subject.state * _INPUTS]:
+                    self.pass_on(subject, message, out)
+                return 0
+            if verdict > 0:
+                return verdict
+            step = step[_NEXT]
+        return self.defaults[message[0]]
 
     def pass_on(self, subject: Any, message: tuple, out: list) -> None:
         """Go on through the states that wait for no input."""
-        steps = self.passing[subject.state]
-        if steps:
-            self._pass(subject, message, out, steps)
-
-    def _pass(self, subject: Any, message: tuple, out: list, steps: tuple[Step, ...]) -> None:
-        for _ in range(_PASSED_MAX):
-            for guard, action, after, _number in steps:
-                if guard is None or guard(subject, message) == YES:
-                    if action is not None:
-                        action(subject, message, out)
-                    subject.state = after
-                    break
-            else:
-                return
-            steps = self.passing[after]
-            if not steps:
-                return
-        check(False, "rows_go_in_a_circle")
+        left = _PASSED_MAX
+        step = self.chains[self.begins[subject.state * _INPUTS]]
+        while step is not None:
+            if step[_GUARD] is not None and step[_GUARD](subject, message) != YES:
+                step = step[_NEXT]
+                continue
+            if step[_ACTION] is not None:
+                step[_ACTION](subject, message, out)
+            subject.state = step[_AFTER]
+            step = self.chains[self.begins[subject.state * _INPUTS]]
+            left -= 1
+            if not left:
+                check(False, "rows_go_in_a_circle")

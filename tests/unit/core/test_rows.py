@@ -87,13 +87,13 @@ class Watch:
 
     def __init__(self, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
         self.fired: set[int] = set()
-        for name in ("steps", "anywhere"):
-            watched = {key: self.watched(one) for key, one in getattr(machine, name).items()}
-            monkeypatch.setattr(machine, name, watched)
-        monkeypatch.setattr(machine, "passing", [self.watched(one) for one in machine.passing])
+        monkeypatch.setattr(machine, "chains", [self.watched(one) for one in machine.chains])
 
-    def watched(self, steps: tuple) -> tuple:
-        return tuple((guard, self.noting(a, n), after, n) for guard, a, after, n in steps)
+    def watched(self, step: tuple | None) -> tuple | None:
+        if step is None:
+            return None
+        guard, action, after, number, following = step
+        return (guard, self.noting(action, number), after, number, self.watched(following))
 
     def noting(self, action: Callable | None, number: int) -> Callable:
         def run(subject: object, message: tuple, out: list) -> None:
