@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from firmware.core.table import Table
     from firmware.link.session import Session
 
+AHEAD_LINES_MAX = 1000000  # a start believes no more than so many lines above its own
+NUMBER_BELIEVED_MAX = 1 << 29  # nobody's key vouches for a number; half of all must stay ours
 HAND_LINES_MIN = 60  # 52 cards are fed and told for each: so many lines hold one hand at most
 
 
@@ -30,6 +32,7 @@ class LogDoubt:
         self._table = table
         self._faults = faults
         self._performers = performers
+        self._believed_max = 0  # the highest number that a host may name; 0: nobody has yet
 
     def lines_are_lost(self, last_hand: int, inputs: list[tuple]) -> None:
         """What was played is not known: the table waits, cards may lie anywhere.
@@ -42,14 +45,20 @@ class LogDoubt:
             inputs.append((m.HANDS_LOST, last_hand))
 
     def look_ahead(self, session: Session, recorder: Recorder, inputs: list[tuple]) -> None:
-        """A host holds lines that this log has lost: it goes on above them."""
+        """A host holds lines that this log has lost: it goes on above them.
+
+        A log grows older than its host only while the table is off. So all that hosts may name
+        between two starts is bounded by what stood in the log when the first of them named any.
+        """
         ahead = session.ahead
         journal = recorder.journal
         if ahead is None or journal.synced != journal.seq:
             return
         session.ahead = None
         seq, head = ahead
-        if seq <= journal.seq:
+        if not self._believed_max:
+            self._believed_max = min(journal.seq + AHEAD_LINES_MAX, NUMBER_BELIEVED_MAX)
+        if not journal.seq < seq <= self._believed_max:
             return
         first = journal.seq + 1
         journal.lose_until(seq, head)

@@ -65,7 +65,6 @@ RESEND_MS_MAX = 8000
 
 _CONTROL_LINES_MAX = const(16)  # hello, refusals, repeated answers that wait for the cable
 _CHUNK_BYTES = const(2048)  # handed to the cable at once: about what it takes in 0.2 s
-_AHEAD_LINES_MAX = const(1000000)  # a host that names more has another reason
 _SKIP_LINES_MAX = const(1000)  # numbers of lost lines passed over in one go
 
 
@@ -84,9 +83,10 @@ class Session:
     `acknowledged` is the line from which on lines are sent again, as a greeting sets it too;
     `stored` is the highest line that a host has proved to hold by naming its full hash.
     `ahead` is a line (number, full hash) that a host holds and the outbox has never heard of: the
-    log is older than the host's. `lines_refused` counts lines that were none. Accepted commands
-    gather in `commands` as (counter, message) until the caller takes them. `question` is the
-    host's open question for a role's key, one at a time: (id, role, when it came in ms).
+    log is older than the host's, if the caller believes it. `lines_refused` counts lines that
+    were none. Accepted commands gather in `commands` as (counter, message) until the caller takes
+    them. `question` is the host's open question for a role's key, one at a time: (id, role, when
+    it came in ms).
     """
 
     def __init__(self, door: Door) -> None:
@@ -186,7 +186,7 @@ class Session:
         the host sees for itself.
         """
         _, seq, head = message
-        if outbox.synced < seq <= outbox.synced + _AHEAD_LINES_MAX and head is not None:
+        if seq > outbox.synced and head is not None:
             self.ahead = (seq, head)
         if seq > outbox.synced or (
             head is not None and seq == outbox.synced and head != outbox.synced_head

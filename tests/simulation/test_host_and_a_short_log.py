@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.app.log_doubt import AHEAD_LINES_MAX
 from firmware.app.log_keeping import LogBounds
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
@@ -150,3 +151,21 @@ def test_head_that_no_host_can_have_moves_nothing() -> None:
     end.write(seal(write((m.ACK, (1 << 30) - 1, bytes(32)), None, 0), None))
     evening.play()
     assert not evening.told(m.TAIL_LOST, m.HAND_HELD)
+
+
+def test_cable_without_a_key_cannot_use_up_the_numbers_of_the_log() -> None:
+    evening = Evening(b"flood", STACKS, 1, keys=Keys())
+    while not evening.told(m.TURN_OPENED):
+        evening.one_pass()
+    journal = evening.controller.journal
+    assert journal is not None
+    before = journal.seq
+    end = evening.table.cable.host
+    for _ in range(20):
+        number = journal.synced + AHEAD_LINES_MAX
+        end.write(seal(write((m.ACK, number, bytes(32)), None, 0), None))
+        for _ in range(5):
+            evening.one_pass()
+    assert len(evening.told(m.TAIL_LOST)) == 1
+    assert before < journal.seq < before + AHEAD_LINES_MAX + 100
+    assert evening.controller.stopped_by == ""
