@@ -46,6 +46,7 @@ NO_BYTE = 0xFF
 TAKEN_ALL = 0
 
 _FROM_STATUS = bytes((STATUS,))
+STATUS_CRC = crc8(_FROM_STATUS)  # the check byte of STATUS covers the register number too
 
 
 class CardMachineLink:
@@ -138,8 +139,7 @@ class CardMachineLink:
         self._bus.writeto(self._address, message + bytes((crc8(message),)))
 
     def _must_fit(self, answer: bytearray) -> None:
-        """The check byte of the status block covers its register number too."""
-        if crc8(answer[:STATUS_BYTES], crc8(_FROM_STATUS)) != 0:
+        if crc8(answer[:STATUS_BYTES], STATUS_CRC) != 0:
             raise HalError(CORRUPT, self._name, "status")
 
 

@@ -49,14 +49,17 @@ class Ht16k33:
         self._display = b""  # the display setup that the chip acknowledged last
         self._picture = bytearray(1 + 2 * DIGITS)
         self._picture[0] = _RAM_FROM_0
+        self._drawn = [bytes(DIGITS), bytes(DIGITS)]  # the halves of the picture
         self._blinks = [False, False]
         self._dimming = bytes((_DIMMING | brightness,))
 
     def show(self, half: int, segments: bytes, blink: bool) -> None:
         """Light eight digits of one half; the other half stays as it was given last."""
         picture = self._picture
-        for digit in range(DIGITS):
-            picture[1 + 2 * digit + half] = segments[digit]
+        if segments != self._drawn[half]:
+            for digit in range(DIGITS):
+                picture[1 + 2 * digit + half] = segments[digit]
+            self._drawn[half] = bytes(segments)
         self._blinks[half] = blink
         bus, address = self._bus, self._address
         bus.writeto(address, picture)

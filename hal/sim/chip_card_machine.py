@@ -21,6 +21,7 @@ from hal.drivers.card_machine import (
     REFUSED_DAMAGED,
     REFUSED_ID,
     STATUS,
+    STATUS_CRC,
     TAKEN,
     TAKEN_ALL,
     next_number,
@@ -138,4 +139,4 @@ class SimCardMachineChip:
         status = bytes(
             (flags, self._answer, self._last_id >> 8, self._last_id & 0xFF, len(self._events))
         )
-        return status + bytes((crc8(status, crc8(bytes((STATUS,)))),))
+        return status + bytes((crc8(status, STATUS_CRC),))

@@ -74,25 +74,30 @@ class SimHt16k33:
         return len(out)
 
     def _draw(self, address: int, out: bytes | bytearray) -> None:
-        before = bytes(self.ram)
+        ram = self.ram
         self._pointer = address
         if address == 0 and len(out) == 1 + RAM_BYTES:
-            self.ram[:] = out[1:]  # once around: the pointer is back where it began
+            drawn = out[1:]  # once around: the pointer is back where it began
         else:
+            drawn = bytearray(ram)
             for value in out[1:]:
-                self.ram[self._pointer] = value
+                drawn[self._pointer] = value
                 self._pointer = (self._pointer + 1) % RAM_BYTES
-        if self.ram != before:
+        if drawn != ram:
+            ram[:] = drawn
             self.changed()
 
     def _switch(self, kind: int, command: int) -> None:
-        before = (self.is_running, self.is_on, self.blink)
+        is_set = bool(command & 1)
         if kind == _SYSTEM_SETUP:
-            self.is_running = bool(command & 1)
-        else:
-            self.is_on = bool(command & 1)
-            self.blink = command >> 1 & 3
-        if before != (self.is_running, self.is_on, self.blink):
+            if is_set != self.is_running:
+                self.is_running = is_set
+                self.changed()
+            return
+        blink = command >> 1 & 3
+        if is_set != self.is_on or blink != self.blink:
+            self.is_on = is_set
+            self.blink = blink
             self.changed()
 
     def read(self, count: int) -> bytearray:

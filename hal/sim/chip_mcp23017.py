@@ -114,9 +114,10 @@ class SimMcp23017:
         """A register address, then values; an empty write changes nothing."""
         if out:
             self._pointer = out[0]
-            for value in out[1:]:
-                self._put(self._index(self._pointer), value)
-                self._step()
+            if len(out) > 1:
+                for value in out[1:]:
+                    self._put(self._index(self._pointer), value)
+                    self._step()
         return len(out)
 
     def read(self, count: int) -> bytearray:
@@ -132,9 +133,15 @@ class SimMcp23017:
     def _run(self, first: int, count: int) -> bytearray:
         """Read a run of registers in the layout after reset: the same answer, only sooner."""
         behind = first + count
-        answer = self._registers[first:behind]
-        for index in range(max(first, _INTCAP), min(behind, _OLAT)):
-            answer[index - first] = self._get(index)
+        registers = self._registers
+        answer = registers[first:behind]
+        if registers[_INTF] or registers[_INTF + PORT_B]:  # an event that reading may end
+            for index in range(max(first, _INTCAP), min(behind, _OLAT)):
+                answer[index - first] = self._get(index)
+        else:
+            for index in range(max(first, _GPIO), min(behind, _OLAT)):
+                port = index & 1
+                answer[index - first] = self._pins[port] ^ registers[_IPOL + port]
         self._pointer = behind if behind < _REGISTERS else 0
         return answer
 

@@ -75,6 +75,7 @@ class Person:
         self._keys_pressed = 0
         self._choice: Choice = (CALL, 0)
         self._entry_ms = 0
+        self._dull = ""  # what the display said last that asks nothing beside the turn
         self.noticed: Callable[[], None] = _nothing  # called when there is something to look at
         self._panel.sit(seat, True)
 
@@ -88,10 +89,14 @@ class Person:
             self._look_beside_the_turn()
 
     def _look_beside_the_turn(self) -> None:
-        """Who may post or straddle does or not, who sits out comes back; asked once a hand each."""
-        word = self._display.text()[WORD_AT:].strip()
+        """Who may post or straddle does or not, who sits out comes back; each once a hand."""
+        text = self._display.text()
+        if text == self._dull:
+            return
+        word = text[WORD_AT:].strip()
         words = self._words
         if word not in words.post + words.away + words.straddle:
+            self._dull = text
             return
         hand = self._eyes.hand_number()
         if not self._is_new((word, hand)):

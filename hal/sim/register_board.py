@@ -32,7 +32,7 @@ from hal.sim.panel import SimPanel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hal.ports import DigitalIn, OrderMemory, SegmentDisplay
+    from hal.ports import OrderMemory, SegmentDisplay
     from hal.sim.display import SimDisplay
     from hal.sim.mechanics import Machine
     from hal.sim.noise import SimNoise
@@ -91,28 +91,28 @@ class InterruptLine:
 
     def __init__(self, chips: tuple[SimMcp23017, ...]) -> None:
         self._chips = chips
-        self._is_on = False
+        self.is_low = False
         for chip in chips:
             chip.interrupt_changed = self._settle
 
     def is_on(self) -> bool:
         """Whether any chip pulls the line down."""
-        return self._is_on
+        return self.is_low
 
     def _settle(self) -> None:
-        self._is_on = any(chip.interrupt_level(PORT_A) == 0 for chip in self._chips)
+        self.is_low = any(chip.interrupt_level(PORT_A) == 0 for chip in self._chips)
 
 
 class JoinedLines:
-    """Two interrupt lines on one input of the controller."""
+    """The panels' interrupt line and the card machine's on one input of the controller."""
 
-    def __init__(self, first: DigitalIn, second: DigitalIn) -> None:
-        self._first = first
-        self._second = second
+    def __init__(self, panels: InterruptLine, machine: SimCardMachineChip) -> None:
+        self._panels = panels
+        self._machine = machine
 
     def is_on(self) -> bool:
         """Whether one of them is active."""
-        return self._first.is_on() or self._second.is_on()
+        return self._panels.is_low or self._machine.is_on()
 
 
 class RegisterTable(SimTable):
@@ -182,12 +182,17 @@ class RegisterTable(SimTable):
             wires.attach(PANEL_AT + at, self.expanders[at])
             wires.attach(DISPLAY_AT + at, self.display_chips[at])
         self.panels = tuple(panels)
-        before = self.machine.changed
+        machine = self.machine
+        before = machine.changed
+        seen: list[list[bool]] = [[]]
 
         def changed() -> None:
             before()
-            for panel in panels:
-                panel.settle()
+            filled = [bool(well) for well in machine.deck.wells]
+            if filled != seen[0]:
+                seen[0] = filled
+                for panel in panels:
+                    panel.settle()
 
         self.machine.changed = changed
 
