@@ -288,7 +288,8 @@ class Controller:
         self._doubt.look_ahead(self._link.session, recorder, self._offered)
         can_pair = self._pairing.can_pair(now_ms)
         ignored = self._seats.ignored
-        if not inputs and not self._link.has_commands and not can_pair and not ignored:
+        is_asked = self._link.has_commands or can_pair
+        if not (inputs or ignored or is_asked or recorder.is_clock_due()):
             return
         recorder.begin()
         if ignored:

@@ -47,12 +47,16 @@ class Recorder:
         return self._clock.now_ms() - self._zero_ms
 
     def begin(self) -> None:
-        """Before the first line of a pass: restart the clock, or open a segment, where due."""
-        if self.ms() >= CLOCK_RESTARTS_MS:
+        """Before the first line of a pass: open a segment, restart the clock, where due."""
+        if self.journal.is_segment_full():  # first: behind its opening stands what was lost
+            self.journal.open_segment(self.ms())
+        elif self.is_clock_due():
             self.journal.append((m.CLOCK_RESTARTED,), self.ms())
             self._zero_ms = self._clock.now_ms()
-        elif self.journal.is_segment_full():
-            self.journal.open_segment(self.ms())
+
+    def is_clock_due(self) -> bool:
+        """Whether the clock is to be restarted, though nothing else may be to be written."""
+        return self.ms() >= CLOCK_RESTARTS_MS
 
     def take(self, message: tuple) -> int:
         """One input: 0, or the refusal; both are written down."""

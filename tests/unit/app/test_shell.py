@@ -19,6 +19,7 @@ from firmware.schema import messages as m
 from hal.errors import BUSY, TIMEOUT, HalError
 from hal.sim.noise import SimNoise
 from tests.journal_bench import Bench
+from tests.simulated_evening import Evening
 
 # --- timer ---------------------------------------------------------------------------------------
 
@@ -104,6 +105,18 @@ def test_clock_is_restarted_before_it_outgrows_a_line() -> None:
         (m.CLOCK_RESTARTED, CLOCK_RESTARTS_MS + 5),
         (m.TABLE_PAUSED, 0),
     ]
+
+
+def test_clock_of_a_table_that_nobody_uses_is_restarted_all_the_same() -> None:
+    evening = Evening(b"idle", {}, 1)
+    while evening.controller.journal is None:
+        evening.one_pass()
+    evening.one_pass()
+    evening.controller._recorder._zero_ms -= CLOCK_RESTARTS_MS  # type: ignore[union-attr]
+    for _ in range(3):
+        evening.one_pass()
+    assert len(evening.told(m.CLOCK_RESTARTED)) == 1
+    assert evening.controller._recorder.ms() < 1000  # type: ignore[union-attr]
 
 
 # --- faults --------------------------------------------------------------------------------------
