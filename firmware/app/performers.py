@@ -135,7 +135,7 @@ class Performers:
 
         wants_collect: the table gathers cards and the log holds no intent for it.
         """
-        note = self._motion.read()
+        note = self._last_note()
         opened = self._openings.read()
         for job in self._jobs:
             job.is_resumed = True
@@ -144,7 +144,6 @@ class Performers:
             self._jobs.append(first_collect(0))
         if note is None:
             return
-        self._last_id = int.from_bytes(note[:2], "big")
         operation, seq = note[2], int.from_bytes(note[7:11], "big")
         command = (operation, note[3], note[4], int.from_bytes(note[5:7], "big"))
         self._resumed = command  # whatever it was, it must have ended before the next
@@ -153,6 +152,13 @@ class Performers:
                 self._jobs = self._jobs[at:]  # one after another: those before it are done
                 self._take_up(self._jobs[0], operation, opened)
                 return
+
+    def _last_note(self) -> bytes | None:
+        """What was noted of the last command; the numbers go on from it."""
+        note = self._motion.read()
+        if note is not None:
+            self._last_id = int.from_bytes(note[:2], "big")
+        return note
 
     def _take_up(self, job: Job, operation: int, opened: bytes | None) -> None:
         """The last command was a step of this job."""
@@ -289,9 +295,12 @@ class Performers:
         self._resumed = running
 
     def stop_motors(self) -> None:
-        """Motors off now; what ran is given up. For a bug of ours."""
+        """Motors off now; what ran is given up. For a bug of ours, at whatever moment."""
         command_id = self._last_id % COMMAND_ID_MAX + 1
         try:
+            if not self._last_id:  # the log is not replayed yet
+                self._last_note()
+                command_id = self._last_id % COMMAND_ID_MAX + 1
             self._motion.write(_motion_note(command_id, (STOP, 0, 0, 0), 0))
             self._machine.start(command_id, STOP)
         except HalError as trouble:

@@ -64,12 +64,14 @@ class KeptRecord:
         self._memory = memory
         self._offset = offset
         self._place_bytes = place_bytes
+        self._is_read = False
         self._generation = 0
         self._next_place = 0
 
     def read(self) -> bytes | None:
         """The newest whole content, or None when neither place holds one. Reads both places."""
         newest = None
+        self._is_read = True
         for place in (0, 1):
             raw = self._memory.read(self._offset + place * self._place_bytes, self._place_bytes)
             found = unsealed(raw)
@@ -79,8 +81,10 @@ class KeptRecord:
         return newest
 
     def write(self, content: bytes) -> None:
-        """Keep `content` from now on. `read` must have been called once since the start."""
+        """Keep `content` from now on; which place is the older one is looked up first."""
         check(len(content) + FRAME_BYTES <= self._place_bytes, "kept_place_small")
+        if not self._is_read:
+            self.read()
         self._generation += 1
         offset = self._offset + self._next_place * self._place_bytes
         self._memory.write(offset, sealed(self._generation, content))

@@ -17,6 +17,7 @@ from hal.ports import (
     FEED,
     HOME,
     PLACE_CHUTE,
+    STOP,
 )
 from tests.motion_bench import DEAL, LANDED, Bench
 
@@ -82,6 +83,17 @@ def test_restart_gives_the_last_number_again_and_tells_only_what_is_new() -> Non
     again.go()
     assert again.inputs == [(m.CARD_LANDED, 64 + 42, m.PLACE_SEAT1)]
     assert not again.performers.has_work
+
+
+def test_stop_before_the_log_is_replayed_goes_on_with_the_numbers() -> None:
+    first = Bench().ready(DEAL)
+    given = first.machine.started[-1][0]
+    second = Bench(first.memory)
+    second.performers.stop_motors()
+    assert second.machine.started == [(given + 1, STOP, 0, 0, 0)]
+    note = second.noted()
+    assert note is not None
+    assert (int.from_bytes(note[:2], "big"), note[2]) == (given + 1, STOP)
 
 
 def test_restart_after_the_outcome_asks_and_moves_nothing_else() -> None:

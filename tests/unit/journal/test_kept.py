@@ -30,6 +30,15 @@ def test_last_note_is_the_one_read_back() -> None:
         assert record(memory).read() == content
 
 
+def test_note_written_before_any_was_read_is_the_newest() -> None:
+    memory = SimOrderMemory()
+    kept = record(memory)
+    for content in (b"one", b"two", b"three"):
+        kept.write(content)
+    record(memory).write(b"four")
+    assert record(memory).read() == b"four"
+
+
 def test_torn_write_at_any_byte_leaves_the_note_before() -> None:
     for survives in range(FRAME_BYTES + 5):
         memory = SimOrderMemory()
