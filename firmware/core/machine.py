@@ -22,7 +22,7 @@ from firmware.compat import check, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
     Guard = Callable[[Any, tuple], int]
@@ -77,26 +77,40 @@ class Machine:
         for number in range(len(rows) - 1, -1, -1):  # a step is made after those it leads to
             state, message_id, guard, action, after = rows[number]
             check(message_id == THEN or message_id in defaults, "row_without_default")
-            step = (
+            self._put_first(
+                message_id if state == ANY else state * _INPUTS + message_id,
+                _INPUTS if state == ANY else len(self.begins),
                 None if guard is None else _named(guards, guard),
                 None if action is None else _named(actions, action),
                 after,
                 number,
             )
-            if state == ANY:
-                self._put_first(range(message_id, len(self.begins), _INPUTS), step)
-            else:
-                self._put_first((state * _INPUTS + message_id,), step)
 
-    def _put_first(self, pairs: Iterable[int], step: tuple) -> None:
-        """Let the chains of these pairs begin with `step`; pairs that shared one go on sharing."""
-        longer: dict[int, int] = {}
-        for pair in pairs:
-            before = self.begins[pair]
-            if before not in longer:
-                longer[before] = len(self.chains)
-                self.chains.append(step + (self.chains[before],))
-            self.begins[pair] = longer[before]
+    def _put_first(
+        self,
+        pair: int,
+        stride: int,
+        guard: Guard | None,
+        action: Action | None,
+        after: int,
+        number: int,
+    ) -> None:
+        """Let every `stride`-th chain from `pair` begin with this step; shared ones stay shared.
+
+        Makes nothing but the steps: what is thrown away between them would leave holes in a
+        board's memory that are too small for anything else.
+        """
+        chains = self.chains
+        made = len(chains)
+        while pair < len(self.begins):
+            following = chains[self.begins[pair]]
+            at = made
+            while at < len(chains) and chains[at][_NEXT] is not following:  # type: ignore[index]
+                at += 1
+            if at == len(chains):
+                chains.append((guard, action, after, number, following))
+            self.begins[pair] = at
+            pair += stride
 
     def step(self, subject: Any, message: tuple, out: list) -> int:
         """Let `subject` answer a message; returns 0, or the refusal and nothing has changed."""

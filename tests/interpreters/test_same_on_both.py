@@ -11,13 +11,23 @@ import pytest
 
 from tests.interpreters.run import (
     ScriptError,
+    compile_shared,
     measure_heap,
     run_both,
     run_cpython,
     run_micropython,
 )
+from tests.source_tree import ROOT, named
 
 pytestmark = pytest.mark.interpreters
+
+HELPERS = (
+    "tests/table_driver.py",
+    "tests/interpreters/chance.py",
+    "tests/interpreters/whole_firmware.py",
+    "tests/transcripts/play.py",
+)
+"""What the scripts below ask for."""
 
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.py"))
 
@@ -25,6 +35,16 @@ SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.py"))
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_script_prints_the_same_on_both(script: Path) -> None:
     run_both(script)
+
+
+@pytest.mark.parametrize("script", ["transcripts", "whole_hand", "lines", "fairness"])
+def test_code_of_a_board_prints_the_same_as_its_sources(script: str, tmp_path: Path) -> None:
+    source = ROOT / "tests" / "interpreters" / "scripts" / f"{script}.py"
+    also = (named(source), *HELPERS)
+    board = compile_shared(tmp_path / "board", also)
+    start = tmp_path / "start.py"
+    start.write_text(f"import tests.interpreters.scripts.{script}\n")
+    assert run_micropython(start, compiled=board) == run_cpython(source)
 
 
 def test_a_difference_between_the_interpreters_is_noticed(tmp_path: Path) -> None:

