@@ -117,12 +117,14 @@ class Screen:
             or self._fault != self._faults.worst()
         ):
             fault, page = self._faults.worst(), now_ms // PAGE_MS
+            has_changed = now_ms >= self._due_ms
             if seq != self._seq or fault != self._fault or page != self._page:
                 self._seq, self._fault, self._page = seq, fault, page
                 self._paint_resting(table, keys, won)
+                has_changed = True
             self._looks = looks
-            self._paint_asked(table, keys, won, left_ms)
-            self._light(left_ms, now_ms)
+            if self._paint_asked(table, keys, won, left_ms) or has_changed:
+                self._light(left_ms, now_ms)
         if self._waiting:
             return self._write_next()
         if now_ms >= self._again_ms:
@@ -199,16 +201,24 @@ class Screen:
 
     def _paint_asked(
         self, table: Table, seats: list[SeatKeys], won: list[int], left_ms: int | None
-    ) -> None:
-        """Paint what keys and time change: the seat that is asked, and the one that was."""
+    ) -> bool:
+        """Paint what keys and time change: the seat that is asked, and the one that was.
+
+        Whether any picture is another now.
+        """
+        has_changed = False
         for seat in range(1, self._seat_count + 1):
             keys = seats[seat]
             if keys.question.kind != ASK_NOTHING:
                 self._resting[seat - 1] = ()
-                language = table.settings[SETTING_LANGUAGE]
-                self._pictures[seat - 1] = asked_picture(keys, language, left_ms)
+                picture = asked_picture(keys, table.settings[SETTING_LANGUAGE], left_ms)
+                if picture != self._pictures[seat - 1]:
+                    self._pictures[seat - 1] = picture
+                    has_changed = True
             elif not self._resting[seat - 1]:
                 self._paint_seat(table, seat, won[seat])
+                has_changed = True
+        return has_changed
 
     def _paint_seat(self, table: Table, seat: int, won: int) -> None:
         """A seat that is asked nothing: its word or its stack; as before, it is not painted."""
