@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xa9\x3a\x2d\x80\xf8\xad\x06\x2b"
+SCHEMA_HASH = b"\xe2\x92\x90\x5d\x0d\xb4\x5a\xfc"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 

@@ -14,7 +14,7 @@ import ast
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from host_tools.dev.schema_rows import PROFILES
+from host_tools.dev.schema_rows import PROFILES, side_of
 from host_tools.rules.rulebook import UNPROVED, UNTOLD, Contradiction, Rule, read_open
 
 if TYPE_CHECKING:
@@ -136,9 +136,9 @@ def _check_contradiction(
     if not wrong.expect(setting, where, f"there is no setting {row.setting}") or setting is None:
         return
     for profile in PROFILES:
-        ours = row.profiles.get(profile, row.default)
+        ours = side_of(profile, row.profiles, row.default)
         theirs = _spelled(setting, setting.defaults[PROFILES.index(profile)])
-        is_told = profile in ("default", "rulebook") or profile in row.profiles
+        is_told = profile != "phh" or profile in row.profiles
         wrong.expect(
             not is_told or ours == theirs,
             where,

@@ -150,7 +150,8 @@ def house_rules_page(schema: Schema) -> str:
         "What a room may set",
         "settings.toml",
         "A hand freezes its own copy when it starts: a change takes effect at the next hand. The "
-        "columns are the rule sets.",
+        "columns are the rule sets: `default` is a cash game, `phh` replays recorded hands, the "
+        "others are tournaments.",
     )
     rows = [
         [f"`{s.name}`", *(_spelled(s, value) for value in s.defaults)] for s in schema.settings

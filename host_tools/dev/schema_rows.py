@@ -18,8 +18,20 @@ VISIBILITIES = ("log", "wire", "device")
 TYPES = ("int", "enum", "word", "hex", "text")
 SEVERITIES = ("note", "hold", "stop")
 NOTICED = ("sensed", "reported")
-PROFILES = ("default", "rulebook", "tda2024", "phh")
+PROFILES = ("default", "rulebook", "tda2024", "phh", "tournament", "turbo", "super_turbo")
+_TOURNAMENTS = ("rulebook", "tda2024", "turbo", "super_turbo")
 LANGUAGES = ("it", "en")
+
+
+def side_of(profile: str, sides: dict[str, Any], default: Any) -> Any:
+    """What a rule set says: its own word, else that of tournaments if it is one, else `default`.
+
+    `default` is a cash game.
+    """
+    if profile in _TOURNAMENTS and profile not in sides:
+        profile = "tournament"
+    return sides.get(profile, default)
+
 
 _SEQ_CHARS = 10  # 2^30 - 1
 _MS_CHARS = 10  # the table restarts its clock below 2^29; the grammar takes all below 2^30

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from host_tools.dev.schema_complaints import INT_MAX, NAME, integer
-from host_tools.dev.schema_rows import LANGUAGES, NOTICED, PROFILES, SEVERITIES, Setting
+from host_tools.dev.schema_rows import LANGUAGES, NOTICED, PROFILES, SEVERITIES, Setting, side_of
 
 if TYPE_CHECKING:
     from host_tools.dev.schema_complaints import Complaints
@@ -53,7 +53,7 @@ def read_setting(row: dict[str, Any], wrong: Complaints) -> Setting:
     wrong.expect(set(profiles) <= set(PROFILES[1:]), where, "an unknown profile")
     defaults: list[int] = []
     for profile in PROFILES:
-        value = profiles.get(profile, row.get("default"))
+        value = side_of(profile, profiles, row.get("default"))
         if kind == "choice":
             value = words.index(value) if value in words else None
         good = type(value) is int and low <= value <= high

@@ -95,7 +95,7 @@ def test_everything_wrong_is_told_at_once() -> None:
     told = complaints({"profil": 1, "profile": "mine", "settings": {"smal_blind": 1, "x": 2}})
     assert told == [
         ("unknown_key", {"name": "profil"}),
-        ("unknown_profile", {"value": "mine", "names": "default, rulebook, tda2024, phh"}),
+        ("unknown_profile", {"value": "mine", "names": ", ".join(s.PROFILE_WORDS)}),
         ("mistyped_setting", {"name": "smal_blind", "nearest": "small_blind"}),
         ("unknown_setting", {"name": "x"}),
     ]
