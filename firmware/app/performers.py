@@ -106,7 +106,10 @@ class Performers:
             self._board_places.append(message[2])
         elif message[0] == m.CARDS_COLLECTED:
             self._board_places = []
+        elif message[0] == m.TABLE_HELD:  # cards are missing: they are looked for everywhere
+            self._board_places = list(RETURNED_PLACES)
         elif message[0] == m.HAND_VOIDED:
+            self._board_places = list(RETURNED_PLACES)  # a motion may have ended unheard
             self._jobs = []
             self._running = None
             self._blocked = 0

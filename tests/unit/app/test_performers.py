@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from firmware.app.jobs import RETURNED_PLACES
 from firmware.app.performers import HOMINGS_MAX, SILENT_MS
 from firmware.schema import messages as m
 from hal.errors import BUSY, OVERFLOW, TIMEOUT, HalError
@@ -17,6 +18,7 @@ from hal.ports import (
     FEED,
     HOME,
     PLACE_CHUTE,
+    RETURN,
     STOP,
 )
 from tests.motion_bench import DEAL, LANDED, Bench
@@ -203,6 +205,21 @@ def test_voided_hand_drops_what_was_still_to_be_dealt() -> None:
     bench.performers.note((m.HAND_VOIDED, 1, "floor"))
     assert not bench.performers.has_work
     assert [m.NAMES[one[0]] for one in bench.faults.inputs] == ["fault_raised", "fault_cleared"]
+
+
+def test_cards_are_looked_for_everywhere_after_a_voided_hand_and_a_wrong_count() -> None:
+    for doubt in ((m.HAND_VOIDED, 1, "floor"), (m.TABLE_HELD, "deck_count_wrong")):
+        bench = Bench()
+        bench.performers.resume(False)
+        bench.performers.note((m.CARDS_COLLECTED, 51, 0))
+        bench.performers.note(doubt)
+        bench.performers.add((m.COLLECT_CARDS,), 20)
+        for _ in range(10):
+            bench.go()
+            if bench.machine.started:
+                bench.machine.tell((EV_DONE,))
+        returned = [one[2] for one in bench.machine.started if one[1] == RETURN]
+        assert returned == list(RETURNED_PLACES)
 
 
 def test_silent_machine_is_asked_by_the_same_number() -> None:
