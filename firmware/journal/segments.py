@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
 SEGMENT_BYTES_MAX = 65536  # about ten hands; one read of a segment stays small on a board
 
-_RECENT_LINES = const(256)  # sent and acknowledged from memory; older ones are read again
+_RECENT_BYTES = const(8192)  # sent from memory, some 70 lines; older ones are read again
 
 
 def head_note(seq: int, head: bytes) -> bytes:
@@ -113,7 +113,9 @@ class Journal:
         self._is_dirty = False  # a sync failed: the store may hold part of what is pending
         self._recent: list[bytes] = []  # ends with line `seq`
         self._starts: list[tuple[int, int]] = []  # (segment, number of its first line)
-        self._opened: tuple[int, int, tuple[bytes, ...]] = (0, 0, ())  # the segment read last
+        self._recent_bytes = 0
+        self._opened: tuple[int, int, bytes] = (0, 0, b"")  # the segment read last, for the host
+        self._place = (0, 0)  # a line of it, and where in it that line begins
         self._head_due = False
         self._needs_segment = True
         self.table = table
@@ -178,6 +180,7 @@ class Journal:
         self._chain = Chain(head)
         self.synced_head = self.head
         self._recent = []
+        self._recent_bytes = 0
         self._head_due = False
         self._needs_segment = True
 
@@ -198,6 +201,7 @@ class Journal:
         self.seq += 1
         self._pending.append(line)
         self._recent.append(line)
+        self._recent_bytes += len(line)
         return self.seq
 
     def sync(self) -> bool:
@@ -220,9 +224,17 @@ class Journal:
         self.synced = self.seq
         self.synced_head = self.head
         self.synced_bytes += len(content)
-        if len(self._recent) > _RECENT_LINES:
-            self._recent = self._recent[-_RECENT_LINES // 2 :]
+        self._forget_old()
         return True
+
+    def _forget_old(self) -> None:
+        """Half of the lines in memory go at a time, so that this is seldom to be done."""
+        if self._recent_bytes > _RECENT_BYTES:
+            gone = 0
+            while self._recent_bytes > _RECENT_BYTES // 2:
+                self._recent_bytes -= len(self._recent[gone])
+                gone += 1
+            self._recent = self._recent[gone:]
 
     # --- what may go -----------------------------------------------------------------------------
 
@@ -262,6 +274,7 @@ class Journal:
             return None
         back = self.seq - seq
         if back < len(self._recent):
+            self._opened = (0, 0, b"")  # the host has caught up: a segment is much to keep
             return self._recent[len(self._recent) - 1 - back]
         return self._line_from_store(seq)
 
@@ -274,12 +287,15 @@ class Journal:
         if segment == 0:
             return None
         if self._opened[0] != segment or self._opened[1] != self.synced_bytes:
-            lines = tuple(self._store.read(segment).split(b"\n")[:-1])
-            self._opened = (segment, self.synced_bytes, lines)
-        at = seq - first
-        if at >= len(self._opened[2]):
-            return None
-        line = self._opened[2][at] + b"\n"
+            self._opened = (segment, self.synced_bytes, self._store.read(segment))
+            self._place = (first, 0)
+        content = self._opened[2]
+        number, at = self._place if self._place[0] <= seq else (first, 0)
+        while number < seq and at < len(content):
+            at = content.find(b"\n", at) + 1 or len(content)
+            number += 1
+        self._place = (number, at)
+        line = content[at : content.find(b"\n", at) + 1]
         try:
             return line if parse(line).seq == seq else None
         except LineError:

@@ -12,6 +12,8 @@ looks at bytes alone can.
 
 from __future__ import annotations
 
+from array import array
+
 from firmware.compat import const
 from firmware.compat.digest import sha256
 from firmware.randomness.health import LATCH, NO_ALARM, QUIET, SOFT, RepetitionCount
@@ -182,8 +184,10 @@ class EqualAtLag:
         self._soft = soft
         self._latch = latch
         self._at = 0
-        self._newest = [_NEVER] * 256  # value -> its last place
-        self._older = [_NEVER] * _LAGS  # place mod 128 -> the place before it of the same value
+        # Sixteen bits a place, never replaced: a board has no room for a second list.
+        self._newest = array("h", (_NEVER for _ in range(256)))  # value -> its last place
+        # place mod 128 -> the place before it of the same value
+        self._older = array("h", (_NEVER for _ in range(_LAGS)))
         self._counts = [0] * (_LAGS + 1)
 
     def scan(self, raw: bytes) -> tuple[int, int]:
@@ -194,8 +198,6 @@ class EqualAtLag:
         for index, sample in enumerate(raw):
             if self._at == self._window:
                 self._turn_back()
-                newest = self._newest
-                older = self._older
             at = self._at
             place = newest[sample]
             while place >= at - _LAGS:
@@ -213,10 +215,11 @@ class EqualAtLag:
         return level, first
 
     def _turn_back(self) -> None:
-        window = self._window
-        self._newest = [max(place - window, _NEVER) for place in self._newest]
-        self._older = [max(place - window, _NEVER) for place in self._older]
-        self._counts = [0] * (_LAGS + 1)
+        for places in (self._newest, self._older):
+            for at, place in enumerate(places):
+                places[at] = max(place - self._window, _NEVER)
+        for lag in range(_LAGS + 1):
+            self._counts[lag] = 0
         self._at = 0
 
 
@@ -224,15 +227,16 @@ class DuplicateBlock:
     """A block equal to one of the last 256: a buffer handed out twice. Always a latch.
 
     Blocks follow each other without overlap, each a whole number of 16-byte packets with at least
-    64 bits of assessed entropy. Only 8-byte hashes of them are kept.
+    64 bits of assessed entropy. Only 8-byte hashes of them are kept, one behind the other; that a
+    new one is found across the border of two is as unlikely as that two blocks share one, and that
+    is less than once in 2^53 blocks.
     """
 
     def __init__(self, h_millibits: int) -> None:
         self._block_bytes = 16 * ((evidence_bytes(h_millibits) + 15) // 16)
         self._rest = b""
-        self._ring: list[bytes] = []
-        self._next = 0
-        self._kept: set[bytes] = set()
+        self._kept = bytearray(_BLOCKS_KEPT * _PREFIX_BYTES)
+        self._next = 0  # where the next hash goes, over the oldest
 
     def scan(self, raw: bytes) -> tuple[int, int]:
         """Judge the next samples."""
@@ -250,13 +254,9 @@ class DuplicateBlock:
     def _keep(self, prefix: bytes) -> None:
         if prefix in self._kept:
             return
-        if len(self._ring) < _BLOCKS_KEPT:
-            self._ring.append(prefix)
-        else:
-            self._kept.remove(self._ring[self._next])
-            self._ring[self._next] = prefix
-            self._next = (self._next + 1) % _BLOCKS_KEPT
-        self._kept.add(prefix)
+        at = self._next
+        self._kept[at : at + _PREFIX_BYTES] = prefix
+        self._next = (at + _PREFIX_BYTES) % len(self._kept)
 
 
 class NamedPattern:
