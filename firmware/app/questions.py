@@ -27,16 +27,12 @@ from firmware.app.keys import (
 )
 from firmware.core.attendance_guards import has_straddled, may_straddle
 from firmware.core.hand import legal_actions
+from firmware.core.hand_order import cut_order
 from firmware.core.hand_table import CUTTING, SHOWING
 from firmware.schema.settings import BOARD_CLAIM_ANNOUNCE, SETTING_BOARD_CLAIM
 
 if TYPE_CHECKING:
     from firmware.core.table import Table
-
-
-def seat_right_of_button(ring: tuple[int, ...], button: int) -> int:
-    """The seat whose cut it is first: the last of the ring, or the one before the button."""
-    return ring[-2] if ring[-1] == button else ring[-1]
 
 
 def question_of(table: Table, number: int, floor_key: bool) -> tuple[int, Question]:
@@ -56,7 +52,7 @@ def question_of(table: Table, number: int, floor_key: bool) -> tuple[int, Questi
         if hand.turn:
             return hand.turn, Question(ASK_CUT, number, hand.turn)
         if floor_key:
-            return seat_right_of_button(hand.ring, hand.button), Question(ASK_CUT, number, None)
+            return cut_order(hand)[0], Question(ASK_CUT, number, None)
     if hand.state == SHOWING and hand.turn:
         claims = hand.rules[SETTING_BOARD_CLAIM] == BOARD_CLAIM_ANNOUNCE
         return hand.turn, Question(ASK_SHOW, number, hand.turn, claims=claims)

@@ -44,15 +44,20 @@ def miss_witness(hand: Hand, message: tuple, out: list) -> None:
     ask_first_cut(hand, message, out)
 
 
-def ask_first_cut(hand: Hand, message: tuple, out: list) -> None:
-    """The cut belongs to the seat right of the button; who sits out is passed over.
+def cut_order(hand: Hand) -> tuple[int, ...]:
+    """Return the seats to be asked for the cut, first the one right of the button.
 
-    When all who are dealt in sit out (a newcomer waits for the big blind) all are asked, so that
-    the clock runs as ever.
+    Who sits out is passed over. When all who are dealt in sit out (a newcomer waits for the big
+    blind) all are asked, so that the clock runs as ever.
     """
     ring = tuple([seat for seat in hand.ring if not hand.by_itself[seat]]) or hand.ring
     right = len(ring) - (2 if ring[-1] == hand.button else 1)
-    hand.cutters = ring[right:] + ring[:right]
+    return ring[right:] + ring[:right]
+
+
+def ask_first_cut(hand: Hand, message: tuple, out: list) -> None:
+    """The cut belongs to the seat right of the button."""
+    hand.cutters = cut_order(hand)
     ask_next_cut(hand, message, out)
 
 

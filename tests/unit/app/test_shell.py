@@ -8,9 +8,10 @@ from firmware.app.commands import Commands
 from firmware.app.faults import Faults, Several
 from firmware.app.keys import ASK_CUT, NO_QUESTION
 from firmware.app.noise_intake import NoiseIntake
-from firmware.app.questions import question_of, seat_right_of_button
+from firmware.app.questions import question_of
 from firmware.app.recorder import CLOCK_RESTARTS_MS, REMARKS_MS, Recorder
 from firmware.app.timers import Countdown
+from firmware.core.hand_order import cut_order
 from firmware.core.hand_table import CUTTING
 from firmware.fairness.witness import promise
 from firmware.lines.parser import parse
@@ -320,9 +321,10 @@ def test_promise_of_the_hand_before_opens_nothing_in_this_one() -> None:
 
 class Hand:
     state = CUTTING
-    ring = (4, 6, 1)
+    ring: tuple[int, ...] = (4, 6, 1)
     button = 1
     turn = 0
+    by_itself = (False,) * 11
 
 
 class Table:
@@ -330,13 +332,23 @@ class Table:
 
 
 def test_cut_belongs_to_the_seat_right_of_the_button() -> None:
-    assert seat_right_of_button((4, 6, 1), 1) == 6
-    assert seat_right_of_button((4, 6, 8), 1) == 8  # the button is at an empty seat
-    assert seat_right_of_button((2, 7), 7) == 2
+    for ring, button, first in (
+        ((4, 6, 1), 1, 6),
+        ((4, 6, 8), 1, 8),  # the button is at an empty seat
+        ((2, 7), 7, 2),
+    ):
+        hand = Hand()
+        hand.ring, hand.button = ring, button
+        assert cut_order(hand)[0] == first  # type: ignore[arg-type]
 
 
-def test_floor_borrows_that_seats_keys_while_the_floor_key_is_held() -> None:
-    asked_table: object = Table()
+def test_floor_borrows_the_keys_of_the_seat_asked_first_while_the_floor_key_is_held() -> None:
+    asked_table = Table()
+    hand = Hand()
+    hand.by_itself = (False,) * 6 + (True,) + (False,) * 4
+    asked_table.hand = hand
+    assert question_of(asked_table, 5, True)[0] == 4  # type: ignore[arg-type]
+    asked_table = Table()
     assert question_of(asked_table, 5, False) == (0, NO_QUESTION)  # type: ignore[arg-type]
     seat, question = question_of(asked_table, 5, True)  # type: ignore[arg-type]
     assert (seat, question.kind, question.seat) == (6, ASK_CUT, None)
