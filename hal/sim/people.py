@@ -253,6 +253,8 @@ class People:
         self, table: SimTable, policies: Sequence[tuple[int, Policy]], words: Words, eyes: Eyes
     ) -> None:
         self._table = table
+        self._eyes = eyes
+        self._hand = eyes.hand_number()
         self._persons = [Person(table, seat, policy, words, eyes) for seat, policy in policies]
         self._is_collecting = False
         self._is_noticed = True
@@ -270,6 +272,10 @@ class People:
             self._is_noticed = False
             for person in self._persons:
                 person.look()
+        hand = self._eyes.hand_number()
+        if hand != self._hand:  # the button has moved: does the display ask for a straddle?
+            self._hand = hand
+            self._table.clock.after(THINK_MS, self._look_around)
         machine = self._table.machine
         if machine.is_collecting and not self._is_collecting:
             delay_ms = COLLECT_MS
@@ -277,6 +283,10 @@ class People:
                 self._table.clock.after(delay_ms, self._dropping(place))
                 delay_ms += DROP_MS
         self._is_collecting = machine.is_collecting
+
+    def _look_around(self) -> None:
+        for person in self._persons:
+            person.look()
 
     def _dropping(self, place: int) -> Callable[[], None]:
         def drop() -> None:
