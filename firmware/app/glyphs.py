@@ -8,7 +8,7 @@ blinks.
 
 from __future__ import annotations
 
-from firmware.compat import check, const
+from firmware.compat import InvariantError, check, const
 
 POINT = const(0x80)  # bit 7 of a digit: its decimal point
 DIGITS = 8
@@ -25,6 +25,7 @@ _GLYPHS = (
     ("h", 0x74), ("K", 0x75), ("-", 0x40), ("_", 0x08), ("'", 0x20),
 )  # fmt: skip
 _BARS = dict(_GLYPHS)
+_UNKNOWN = const(-1)
 
 _MILLION = const(1000000)  # from here on an amount is shown in thousands
 _SHOWN_MAX = const(999999)
@@ -38,8 +39,10 @@ def bars(text: str, digits: int) -> bytearray:
     shown = bytearray(digits)
     start = digits - len(text)
     for i in range(len(text)):
-        check(text[i] in _BARS, "glyph_unknown")
-        shown[start + i] = _BARS[text[i]]
+        glyph = _BARS.get(text[i], _UNKNOWN)
+        if glyph == _UNKNOWN:
+            raise InvariantError("glyph_unknown")
+        shown[start + i] = glyph
     return shown
 
 

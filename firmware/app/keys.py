@@ -114,6 +114,7 @@ class SeatKeys:
         self.seat = seat
         self.aside = ASIDE_NOTHING  # what the seat may say beside the game
         self._pair_ms = _NEVER  # since when UP and DOWN are down together, and nothing else
+        self.moves = 0  # rises when the display may have to show something else of the keys
         self.out_of_turn = 0  # keys let go while nothing was asked; the reader clears it
 
     def ask(self, question: Question, now_ms: int) -> None:
@@ -153,12 +154,14 @@ class SeatKeys:
         """Take a sample of the seat's inputs; the answer it completes, or None."""
         changed = self._debounce.sample(bits, now_ms) & _KEYS
         answer = None
-        for at in range(BITS):
-            if changed >> at & 1:
-                if self._debounce.levels >> at & 1:
-                    self._press(at, now_ms)
-                elif answer is None:
-                    answer = self._release(at, now_ms)
+        if changed:
+            self.moves += 1
+            for at in range(BITS):
+                if changed >> at & 1:
+                    if self._debounce.levels >> at & 1:
+                        self._press(at, now_ms)
+                    elif answer is None:
+                        answer = self._release(at, now_ms)
         self._grow_old(now_ms)
         return answer or self._call_floor(now_ms)
 
@@ -212,11 +215,13 @@ class SeatKeys:
             up = _index(KEY_UP)
             if now_ms >= self._pressed_ms[up] + ALL_IN_HELD_MS:
                 self.amount.to_most()
+                self.moves += 1
                 self._pressed_ms[up] = _NEVER
 
     def _go(self, state: int, now_ms: int) -> None:
         self.state = state
         self._asked_ms = now_ms
+        self.moves += 1
 
     # --- meanings: one function a row of docs/keys.md --------------------------------------------
 

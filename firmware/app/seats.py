@@ -129,6 +129,7 @@ class Seats:
 
     def _sample(self, seat: int, bits: int, now_ms: int, inputs: list[tuple]) -> None:
         keys = self._keys[seat]
+        moves = keys.moves
         answer = keys.sample(bits, now_ms)
         if answer is not None:
             inputs.append(answer)
@@ -137,7 +138,7 @@ class Seats:
                 if keys.out_of_turn >> key & 1:
                     self.ignored.append((KEY_IGNORED, seat, key))
             keys.out_of_turn = 0
-        if seat == self._asked_seat:
+        if seat == self._asked_seat and moves != keys.moves:
             self._looks += 1
         was_sampling = self._resting[seat] < 0
         self._resting[seat] = bits if keys.wait_ms(now_ms) is None else -1

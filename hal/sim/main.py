@@ -181,6 +181,7 @@ class Simulation:
             players = _scripted_player(script)
             seats = sorted({seat for hand in script for seat in hand.stacks})
             policies = [(seat, players) for seat in seats]
+        self._is_evening_over = self.evening.is_over()
         self.people = People(self.table, policies, display_words_read(), self.spectator)
         self.pairer = Pairer(self.table, self.spectator, pairing)
         self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
@@ -193,6 +194,7 @@ class Simulation:
         if is_awake and self.spectator.line_count != self._lines_seen:
             self._lines_seen = self.spectator.line_count
             self.evening.look()
+            self._is_evening_over = self.evening.is_over()
         if self.pairer.is_there:
             self.pairer.look()
         if self.onlooker is not None:
@@ -218,7 +220,7 @@ class Simulation:
 
     def is_over(self) -> bool:
         """Whether the evening has ended, or the firmware stopped itself."""
-        return self.evening.is_over() or bool(self.controller.stopped_by)
+        return self._is_evening_over or bool(self.controller.stopped_by)
 
 
 def rule_set(profile: str) -> dict[str, str]:
