@@ -104,12 +104,12 @@ GLYPHS: tuple[str, ...] = (
     "LoG",
     "LoG 2",
 )
-SEVERITY = bytes((
-    0, 2, 2, 3, 3, 2, 3, 2, 1, 2, 1, 2, 2, 1, 1, 2, 2,
-))
-RETRY = bytes((
-    0, 0, 3, 3, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0,
-))
+SEVERITY = (
+    b"\x00\x02\x02\x03\x03\x02\x03\x02\x01\x02\x01\x02\x02\x01\x01\x02\x02"
+)
+RETRY = (
+    b"\x00\x00\x03\x03\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00\x00\x00"
+)
 
 
 def by_code(code: str) -> int:

@@ -23,9 +23,9 @@ NAMES: tuple[str, ...] = (
     "wrong_face_asked",
     "uncommanded_card",
 )
-NOTICED = bytes((
-    0, 1, 1, 1, 1, 1,
-))
+NOTICED = (
+    b"\x00\x01\x01\x01\x01\x01"
+)
 
 
 def by_name(name: str) -> int:

@@ -15,560 +15,333 @@ TYPE_TEXT = 5
 
 # A field: (name, type, args, optional, unknown allowed, longest list or 0).
 # args: (min, max) of an integer; (shortest, longest) in bytes of word, hex and text; an
-# enum's words.
-FIELDS: tuple[tuple, ...] = (
-    (),
-    (  # 1 segment_opened
-        ("table", 3, (1, 24), 0, 0, 0),
-        ("log", 4, (8, 8), 0, 0, 0),
-        ("segment", 1, (1, 999999), 0, 0, 0),
-        ("boot", 4, (8, 8), 0, 0, 0),
-        ("prev", 4, (32, 32), 0, 0, 0),
-    ),
-    (  # 2 table_started
-        ("boot", 4, (8, 8), 0, 0, 0),
-        ("reset", 2, messages.RESET_WORDS, 0, 0, 0),
-        ("firmware", 3, (1, 24), 0, 0, 0),
-        ("schema", 4, (8, 8), 0, 0, 0),
-        ("provenance", 2, messages.PROVENANCE_WORDS, 0, 0, 0),
-    ),
-    (  # 3 tail_cut
-        ("bytes", 1, (1, 1000000), 0, 0, 0),
-    ),
-    (  # 4 log_head
-        ("of", 1, (1, 1073741823), 0, 0, 0),
-        ("head", 4, (32, 32), 0, 0, 0),
-    ),
-    (),
-    (  # 6 input_refused
-        ("input", 3, (1, 32), 0, 0, 0),
-        ("code", 2, messages.REFUSAL_WORDS, 0, 0, 0),
-    ),
-    (  # 7 log_damaged
-        ("segment", 1, (1, 999999), 0, 0, 0),
-        ("line", 1, (1, 1000000), 0, 0, 0),
-    ),
-    (  # 8 last_words
-        ("code", 3, (1, 48), 0, 0, 0),
-    ),
-    (  # 9 tail_lost
-        ("from", 1, (1, 1073741823), 0, 0, 0),
-        ("to", 1, (1, 1073741823), 0, 0, 0),
-    ),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (  # 20 seat_taken
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("stack", 1, (0, 1000000000), 0, 0, 0),
-        ("player", 5, (1, 24), 1, 0, 0),
-    ),
-    (  # 21 seat_left
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 22 button_placed
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 23 setting_changed
-        ("name", 3, (1, 32), 0, 0, 0),
-        ("value", 3, (1, 32), 0, 0, 0),
-        ("by", 5, (1, 24), 1, 0, 0),
-    ),
-    (  # 24 cards_collected
-        ("count", 1, (0, 99), 0, 0, 0),
-        ("openings", 1, (0, 9999), 0, 0, 0),
-    ),
-    (  # 25 card_fed
-        ("n", 1, (1, 54), 0, 0, 0),
-    ),
-    (  # 26 deck_loaded
-        ("count", 1, (0, 54), 0, 0, 0),
-    ),
-    (  # 27 timer_fired
-        ("timer", 2, messages.TIMER_WORDS, 0, 0, 0),
-        ("n", 1, (0, 1073741823), 0, 0, 0),
-    ),
-    (  # 28 table_paused
-        ("by", 5, (1, 24), 1, 0, 0),
-    ),
-    (  # 29 table_resumed
-        ("by", 5, (1, 24), 1, 0, 0),
-    ),
-    (  # 30 floor_ruled
-        ("ruling", 2, messages.RULING_WORDS, 0, 0, 0),
-        ("by", 5, (1, 24), 0, 0, 0),
-    ),
-    (  # 31 fault_raised
-        ("code", 3, (1, 24), 0, 0, 0),
-        ("device", 3, (1, 24), 0, 0, 0),
-        ("detail", 5, (1, 48), 1, 0, 0),
-    ),
-    (  # 32 fault_cleared
-        ("code", 3, (1, 24), 0, 0, 0),
-        ("device", 3, (1, 24), 0, 0, 0),
-    ),
-    (  # 33 player_out_next
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 34 player_back
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 35 chips_added
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("amount", 1, (1, 1000000000), 0, 0, 0),
-    ),
-    (  # 36 button_drawn
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 37 blind_chosen
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("entry", 2, messages.ENTRY_WORDS, 0, 0, 0),
-    ),
-    (  # 38 floor_called
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 39 award_reversed
-        ("from", 1, (1, 10), 0, 0, 0),
-        ("to", 1, (1, 10), 0, 0, 0),
-        ("amount", 1, (1, 1000000000), 0, 0, 0),
-        ("by", 5, (1, 24), 0, 0, 0),
-    ),
-    (  # 40 order_committed
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-        ("of", 1, (1, 1073741823), 0, 0, 0),
-        ("m", 1, (1, 54), 0, 0, 0),
-        ("commit", 4, (32, 32), 0, 0, 0),
-        ("provenance", 2, messages.PROVENANCE_WORDS, 1, 0, 0),
-    ),
-    (  # 41 witness_promised
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-        ("hw", 4, (32, 32), 0, 0, 0),
-    ),
-    (  # 42 cut_set
-        ("cut", 1, (0, 9999), 0, 0, 0),
-        ("seat", 1, (1, 10), 1, 0, 0),
-    ),
-    (  # 43 witness_opened
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-        ("w", 4, (32, 32), 0, 0, 0),
-    ),
-    (  # 44 card_left
-        ("k", 1, (0, 53), 0, 0, 0),
-        ("slot", 1, (0, 53), 0, 0, 0),
-    ),
-    (  # 45 card_landed
-        ("token", 1, (0, 16383), 0, 0, 0),
-        ("at", 2, messages.PLACE_WORDS, 0, 0, 0),
-    ),
-    (  # 46 face_read
-        ("token", 1, (0, 16383), 0, 0, 0),
-        ("face", 2, messages.CARD_WORDS, 0, 0, 0),
-    ),
-    (  # 47 face_opened
-        ("token", 1, (0, 16383), 0, 0, 0),
-        ("face", 2, messages.CARD_WORDS, 0, 0, 0),
-    ),
-    (  # 48 action_chosen
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("choice", 2, messages.CHOICE_WORDS, 0, 0, 0),
-        ("to", 1, (1, 1000000000), 1, 0, 0),
-    ),
-    (  # 49 show_chosen
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("show", 2, messages.SHOW_WORDS, 0, 0, 0),
-    ),
-    (  # 50 order_revealed
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-        ("order", 4, (1, 54), 0, 0, 0),
-        ("nonce", 4, (32, 32), 0, 0, 0),
-    ),
-    (  # 51 post_promised
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("dead", 1, (0, 100000000), 0, 0, 0),
-        ("live", 1, (0, 100000000), 0, 0, 0),
-    ),
-    (  # 52 board_claimed
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 53 chips_counted
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("amount", 1, (0, 1073741823), 0, 0, 0),
-    ),
-    (),
-    (),
-    (),
-    (),
-    (  # 58 hands_lost
-        ("to", 1, (1, 1073741823), 0, 0, 0),
-    ),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (  # 82 commit_order
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-    ),
-    (  # 83 settle_order
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-        ("w", 4, (32, 32), 0, 0, 0),
-        ("cut", 1, (0, 9999), 0, 0, 0),
-    ),
-    (  # 84 deal_card
-        ("k", 1, (0, 53), 0, 0, 0),
-        ("to", 2, messages.PLACE_WORDS, 0, 0, 0),
-    ),
-    (  # 85 open_face
-        ("token", 1, (0, 16383), 0, 0, 0),
-    ),
-    (  # 86 erase_face
-        ("token", 1, (0, 16383), 0, 0, 0),
-    ),
-    (  # 87 reveal_order
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-    ),
-    (  # 88 start_timer
-        ("timer", 2, messages.TIMER_WORDS, 0, 0, 0),
-        ("n", 1, (0, 1073741823), 0, 0, 0),
-        ("ms", 1, (0, 3600000), 0, 0, 0),
-    ),
-    (),
-    (  # 90 draw_button
-        ("seats", 1, (1, 10), 0, 0, 10),
-    ),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (  # 120 hand_started
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("button", 1, (1, 10), 0, 0, 0),
-        ("seats", 1, (1, 10), 0, 0, 10),
-        ("stacks", 1, (0, 1000000000), 0, 0, 10),
-    ),
-    (  # 121 forced_bet_posted
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("forced", 2, messages.FORCED_WORDS, 0, 0, 0),
-        ("amount", 1, (1, 1000000000), 0, 0, 0),
-    ),
-    (  # 122 witness_missing
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-    ),
-    (  # 123 witness_failed
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-    ),
-    (  # 124 cut_asked
-        ("seat", 1, (1, 10), 1, 0, 0),
-    ),
-    (  # 125 order_cut
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-        ("cut", 1, (0, 9999), 0, 0, 0),
-        ("by", 2, messages.CUTTER_WORDS, 0, 0, 0),
-        ("seat", 1, (1, 10), 1, 0, 0),
-    ),
-    (  # 126 hole_card_dealt
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("card", 1, (1, 2), 0, 0, 0),
-        ("token", 1, (0, 16383), 0, 0, 0),
-    ),
-    (  # 127 card_burnt
-        ("street", 2, messages.STREET_WORDS, 0, 0, 0),
-        ("token", 1, (0, 16383), 0, 0, 0),
-    ),
-    (  # 128 board_dealt
-        ("street", 2, messages.STREET_WORDS, 0, 0, 0),
-        ("cards", 2, messages.CARD_WORDS, 0, 0, 5),
-    ),
-    (  # 129 turn_opened
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("call", 1, (0, 1000000000), 0, 0, 0),
-        ("raise_min", 1, (1, 1000000000), 1, 0, 0),
-        ("raise_max", 1, (1, 1000000000), 1, 0, 0),
-    ),
-    (  # 130 action_taken
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("action", 2, messages.ACTION_WORDS, 0, 0, 0),
-        ("to", 1, (0, 1000000000), 0, 0, 0),
-        ("stack", 1, (0, 1000000000), 0, 0, 0),
-        ("timed_out", 1, (1, 1), 1, 0, 0),
-    ),
-    (  # 131 uncalled_bet_returned
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("amount", 1, (1, 1000000000), 0, 0, 0),
-    ),
-    (  # 132 pot_formed
-        ("pot", 1, (0, 9), 0, 0, 0),
-        ("amount", 1, (1, 1073741823), 0, 0, 0),
-        ("seats", 1, (1, 10), 0, 0, 10),
-    ),
-    (  # 133 hand_shown
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("cards", 2, messages.CARD_WORDS, 0, 0, 2),
-        ("value", 1, (1, 7462), 1, 0, 0),
-        ("category", 2, messages.CATEGORY_WORDS, 1, 0, 0),
-    ),
-    (  # 134 hand_mucked
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 135 pot_awarded
-        ("pot", 1, (0, 9), 0, 0, 0),
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("amount", 1, (1, 1073741823), 0, 0, 0),
-    ),
-    (  # 136 hand_finished
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("seats", 1, (1, 10), 0, 0, 10),
-        ("stacks", 1, (0, 1073741823), 0, 0, 10),
-    ),
-    (  # 137 irregularity_found
-        ("kind", 3, (1, 32), 0, 0, 0),
-        ("token", 1, (0, 16383), 1, 0, 0),
-    ),
-    (  # 138 hand_held
-        ("reason", 3, (1, 32), 0, 0, 0),
-    ),
-    (  # 139 hand_voided
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("by", 5, (1, 24), 0, 0, 0),
-    ),
-    (  # 140 turn_timed_out
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 141 command_done
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-        ("counter", 1, (1, 1073741823), 0, 0, 0),
-        ("outcome", 2, messages.OUTCOME_WORDS, 0, 0, 0),
-        ("code", 2, messages.REFUSAL_WORDS, 1, 0, 0),
-    ),
-    (  # 142 show_asked
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 143 table_held
-        ("reason", 3, (1, 32), 0, 0, 0),
-    ),
-    (  # 144 role_paired
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-        ("counter", 1, (0, 1073741823), 0, 0, 0),
-    ),
-    (  # 145 rake_taken
-        ("pot", 1, (0, 9), 0, 0, 0),
-        ("amount", 1, (1, 1073741823), 0, 0, 0),
-    ),
-    (),
-    (),
-    (),
-    (),
-    (  # 150 player_sat_out
-        ("seat", 1, (1, 10), 0, 0, 0),
-    ),
-    (  # 151 time_warned
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("seconds", 1, (1, 120), 0, 0, 0),
-    ),
-    (  # 152 time_bank_opened
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("seconds", 1, (1, 3600), 0, 0, 0),
-    ),
-    (  # 153 seat_not_dealt
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("reason", 2, messages.NOT_DEALT_WORDS, 0, 0, 0),
-    ),
-    (  # 154 blind_owed
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("dead", 1, (0, 100000000), 0, 0, 0),
-        ("live", 1, (0, 100000000), 0, 0, 0),
-    ),
-    (  # 155 pot_decided
-        ("pot", 1, (0, 9), 0, 0, 0),
-        ("amount", 1, (1, 1073741823), 0, 0, 0),
-        ("seats", 1, (1, 10), 0, 0, 10),
-    ),
-    (  # 156 result_read
-        ("cards", 2, messages.CARD_WORDS, 0, 0, 5),
-        ("seconds", 1, (3, 15), 0, 0, 0),
-    ),
-    (  # 157 board_played
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("value", 1, (1, 7462), 0, 0, 0),
-        ("category", 2, messages.CATEGORY_WORDS, 0, 0, 0),
-    ),
-    (  # 158 chips_differ
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("counted", 1, (0, 1073741823), 0, 0, 0),
-        ("held", 1, (0, 1073741823), 0, 0, 0),
-    ),
-    (  # 159 key_ignored
-        ("seat", 1, (1, 10), 0, 0, 0),
-        ("key", 2, messages.KEY_WORDS, 0, 0, 0),
-    ),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (  # 180 hello
-        ("major", 1, (1, 99), 0, 0, 0),
-        ("minor", 1, (0, 99), 0, 0, 0),
-        ("schema", 4, (8, 8), 0, 0, 0),
-        ("firmware", 3, (1, 24), 0, 0, 0),
-        ("table", 3, (1, 24), 0, 0, 0),
-        ("log", 4, (8, 8), 0, 0, 0),
-        ("boot", 4, (8, 8), 0, 0, 0),
-        ("reset", 2, messages.RESET_WORDS, 0, 0, 0),
-        ("seq", 1, (0, 1073741823), 0, 0, 0),
-        ("head", 4, (32, 32), 0, 0, 0),
-    ),
-    (  # 181 greet
-        ("major", 1, (1, 99), 0, 0, 0),
-        ("minor", 1, (0, 99), 0, 0, 0),
-        ("from", 1, (1, 1073741823), 0, 0, 0),
-    ),
-    (  # 182 ack
-        ("seq", 1, (0, 1073741823), 0, 0, 0),
-        ("head", 4, (32, 32), 1, 0, 0),
-    ),
-    (  # 183 resend
-        ("from", 1, (1, 1073741823), 0, 0, 0),
-    ),
-    (  # 184 diag
-        ("level", 2, messages.LEVEL_WORDS, 0, 0, 0),
-        ("where", 3, (1, 24), 0, 0, 0),
-        ("what", 5, (1, 48), 0, 0, 0),
-    ),
-    (  # 185 refused
-        ("code", 2, messages.REFUSAL_WORDS, 0, 0, 0),
-        ("id", 1, (1, 1073741823), 1, 0, 0),
-    ),
-    (  # 186 ask_key
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-    ),
-    (  # 187 new_key
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-        ("table", 3, (1, 24), 0, 0, 0),
-        ("counter", 1, (0, 1073741823), 0, 0, 0),
-        ("key", 4, (32, 32), 0, 0, 0),
-    ),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (),
-    (  # 200 request_pause
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-    ),
-    (  # 201 request_resume
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-    ),
-    (  # 202 request_promise
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-        ("hw", 4, (32, 32), 0, 0, 0),
-    ),
-    (  # 203 request_opening
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-        ("hand", 1, (1, 1073741823), 0, 0, 0),
-        ("epoch", 1, (0, 255), 0, 0, 0),
-        ("w", 4, (32, 32), 0, 0, 0),
-    ),
-    (  # 204 request_setting
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-        ("name", 3, (1, 32), 0, 0, 0),
-        ("value", 3, (1, 32), 0, 0, 0),
-    ),
-    (  # 205 request_ruling
-        ("id", 1, (1, 1073741823), 0, 0, 0),
-        ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-        ("ruling", 2, messages.RULING_WORDS, 0, 0, 0),
-    ),
+# enum's words. Each field once, for many messages have the same.
+_FIELDS: tuple[tuple, ...] = (
+    ("table", 3, (1, 24), 0, 0, 0),
+    ("log", 4, (8, 8), 0, 0, 0),
+    ("segment", 1, (1, 999999), 0, 0, 0),
+    ("boot", 4, (8, 8), 0, 0, 0),
+    ("prev", 4, (32, 32), 0, 0, 0),
+    ("reset", 2, messages.RESET_WORDS, 0, 0, 0),
+    ("firmware", 3, (1, 24), 0, 0, 0),
+    ("schema", 4, (8, 8), 0, 0, 0),
+    ("provenance", 2, messages.PROVENANCE_WORDS, 0, 0, 0),
+    ("bytes", 1, (1, 1000000), 0, 0, 0),
+    ("of", 1, (1, 1073741823), 0, 0, 0),
+    ("head", 4, (32, 32), 0, 0, 0),
+    ("input", 3, (1, 32), 0, 0, 0),
+    ("code", 2, messages.REFUSAL_WORDS, 0, 0, 0),
+    ("line", 1, (1, 1000000), 0, 0, 0),
+    ("code", 3, (1, 48), 0, 0, 0),
+    ("from", 1, (1, 1073741823), 0, 0, 0),
+    ("to", 1, (1, 1073741823), 0, 0, 0),
+    ("seat", 1, (1, 10), 0, 0, 0),
+    ("stack", 1, (0, 1000000000), 0, 0, 0),
+    ("player", 5, (1, 24), 1, 0, 0),
+    ("name", 3, (1, 32), 0, 0, 0),
+    ("value", 3, (1, 32), 0, 0, 0),
+    ("by", 5, (1, 24), 1, 0, 0),
+    ("count", 1, (0, 99), 0, 0, 0),
+    ("openings", 1, (0, 9999), 0, 0, 0),
+    ("n", 1, (1, 54), 0, 0, 0),
+    ("count", 1, (0, 54), 0, 0, 0),
+    ("timer", 2, messages.TIMER_WORDS, 0, 0, 0),
+    ("n", 1, (0, 1073741823), 0, 0, 0),
+    ("ruling", 2, messages.RULING_WORDS, 0, 0, 0),
+    ("by", 5, (1, 24), 0, 0, 0),
+    ("code", 3, (1, 24), 0, 0, 0),
+    ("device", 3, (1, 24), 0, 0, 0),
+    ("detail", 5, (1, 48), 1, 0, 0),
+    ("amount", 1, (1, 1000000000), 0, 0, 0),
+    ("entry", 2, messages.ENTRY_WORDS, 0, 0, 0),
+    ("from", 1, (1, 10), 0, 0, 0),
+    ("to", 1, (1, 10), 0, 0, 0),
+    ("hand", 1, (1, 1073741823), 0, 0, 0),
+    ("epoch", 1, (0, 255), 0, 0, 0),
+    ("m", 1, (1, 54), 0, 0, 0),
+    ("commit", 4, (32, 32), 0, 0, 0),
+    ("provenance", 2, messages.PROVENANCE_WORDS, 1, 0, 0),
+    ("hw", 4, (32, 32), 0, 0, 0),
+    ("cut", 1, (0, 9999), 0, 0, 0),
+    ("seat", 1, (1, 10), 1, 0, 0),
+    ("w", 4, (32, 32), 0, 0, 0),
+    ("k", 1, (0, 53), 0, 0, 0),
+    ("slot", 1, (0, 53), 0, 0, 0),
+    ("token", 1, (0, 16383), 0, 0, 0),
+    ("at", 2, messages.PLACE_WORDS, 0, 0, 0),
+    ("face", 2, messages.CARD_WORDS, 0, 0, 0),
+    ("choice", 2, messages.CHOICE_WORDS, 0, 0, 0),
+    ("to", 1, (1, 1000000000), 1, 0, 0),
+    ("show", 2, messages.SHOW_WORDS, 0, 0, 0),
+    ("order", 4, (1, 54), 0, 0, 0),
+    ("nonce", 4, (32, 32), 0, 0, 0),
+    ("dead", 1, (0, 100000000), 0, 0, 0),
+    ("live", 1, (0, 100000000), 0, 0, 0),
+    ("amount", 1, (0, 1073741823), 0, 0, 0),
+    ("to", 2, messages.PLACE_WORDS, 0, 0, 0),
+    ("ms", 1, (0, 3600000), 0, 0, 0),
+    ("seats", 1, (1, 10), 0, 0, 10),
+    ("button", 1, (1, 10), 0, 0, 0),
+    ("stacks", 1, (0, 1000000000), 0, 0, 10),
+    ("forced", 2, messages.FORCED_WORDS, 0, 0, 0),
+    ("by", 2, messages.CUTTER_WORDS, 0, 0, 0),
+    ("card", 1, (1, 2), 0, 0, 0),
+    ("street", 2, messages.STREET_WORDS, 0, 0, 0),
+    ("cards", 2, messages.CARD_WORDS, 0, 0, 5),
+    ("call", 1, (0, 1000000000), 0, 0, 0),
+    ("raise_min", 1, (1, 1000000000), 1, 0, 0),
+    ("raise_max", 1, (1, 1000000000), 1, 0, 0),
+    ("action", 2, messages.ACTION_WORDS, 0, 0, 0),
+    ("to", 1, (0, 1000000000), 0, 0, 0),
+    ("timed_out", 1, (1, 1), 1, 0, 0),
+    ("pot", 1, (0, 9), 0, 0, 0),
+    ("amount", 1, (1, 1073741823), 0, 0, 0),
+    ("cards", 2, messages.CARD_WORDS, 0, 0, 2),
+    ("value", 1, (1, 7462), 1, 0, 0),
+    ("category", 2, messages.CATEGORY_WORDS, 1, 0, 0),
+    ("stacks", 1, (0, 1073741823), 0, 0, 10),
+    ("kind", 3, (1, 32), 0, 0, 0),
+    ("token", 1, (0, 16383), 1, 0, 0),
+    ("reason", 3, (1, 32), 0, 0, 0),
+    ("id", 1, (1, 1073741823), 0, 0, 0),
+    ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
+    ("counter", 1, (1, 1073741823), 0, 0, 0),
+    ("outcome", 2, messages.OUTCOME_WORDS, 0, 0, 0),
+    ("code", 2, messages.REFUSAL_WORDS, 1, 0, 0),
+    ("counter", 1, (0, 1073741823), 0, 0, 0),
+    ("seconds", 1, (1, 120), 0, 0, 0),
+    ("seconds", 1, (1, 3600), 0, 0, 0),
+    ("reason", 2, messages.NOT_DEALT_WORDS, 0, 0, 0),
+    ("seconds", 1, (3, 15), 0, 0, 0),
+    ("value", 1, (1, 7462), 0, 0, 0),
+    ("category", 2, messages.CATEGORY_WORDS, 0, 0, 0),
+    ("counted", 1, (0, 1073741823), 0, 0, 0),
+    ("held", 1, (0, 1073741823), 0, 0, 0),
+    ("key", 2, messages.KEY_WORDS, 0, 0, 0),
+    ("major", 1, (1, 99), 0, 0, 0),
+    ("minor", 1, (0, 99), 0, 0, 0),
+    ("seq", 1, (0, 1073741823), 0, 0, 0),
+    ("head", 4, (32, 32), 1, 0, 0),
+    ("level", 2, messages.LEVEL_WORDS, 0, 0, 0),
+    ("where", 3, (1, 24), 0, 0, 0),
+    ("what", 5, (1, 48), 0, 0, 0),
+    ("id", 1, (1, 1073741823), 1, 0, 0),
+    ("key", 4, (32, 32), 0, 0, 0),
+)
+
+# By message id: the places of its fields in _FIELDS.
+_PLACES: tuple[bytes, ...] = (
+    b"",
+    b"\x00\x01\x02\x03\x04",  # 1 segment_opened
+    b"\x03\x05\x06\x07\x08",  # 2 table_started
+    b"\x09",  # 3 tail_cut
+    b"\x0a\x0b",  # 4 log_head
+    b"",
+    b"\x0c\x0d",  # 6 input_refused
+    b"\x02\x0e",  # 7 log_damaged
+    b"\x0f",  # 8 last_words
+    b"\x10\x11",  # 9 tail_lost
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"\x12\x13\x14",  # 20 seat_taken
+    b"\x12",  # 21 seat_left
+    b"\x12",  # 22 button_placed
+    b"\x15\x16\x17",  # 23 setting_changed
+    b"\x18\x19",  # 24 cards_collected
+    b"\x1a",  # 25 card_fed
+    b"\x1b",  # 26 deck_loaded
+    b"\x1c\x1d",  # 27 timer_fired
+    b"\x17",  # 28 table_paused
+    b"\x17",  # 29 table_resumed
+    b"\x1e\x1f",  # 30 floor_ruled
+    b"\x20\x21\x22",  # 31 fault_raised
+    b"\x20\x21",  # 32 fault_cleared
+    b"\x12",  # 33 player_out_next
+    b"\x12",  # 34 player_back
+    b"\x12\x23",  # 35 chips_added
+    b"\x12",  # 36 button_drawn
+    b"\x12\x24",  # 37 blind_chosen
+    b"\x12",  # 38 floor_called
+    b"\x25\x26\x23\x1f",  # 39 award_reversed
+    b"\x27\x28\x0a\x29\x2a\x2b",  # 40 order_committed
+    b"\x27\x28\x2c",  # 41 witness_promised
+    b"\x2d\x2e",  # 42 cut_set
+    b"\x27\x28\x2f",  # 43 witness_opened
+    b"\x30\x31",  # 44 card_left
+    b"\x32\x33",  # 45 card_landed
+    b"\x32\x34",  # 46 face_read
+    b"\x32\x34",  # 47 face_opened
+    b"\x12\x35\x36",  # 48 action_chosen
+    b"\x12\x37",  # 49 show_chosen
+    b"\x27\x28\x38\x39",  # 50 order_revealed
+    b"\x12\x3a\x3b",  # 51 post_promised
+    b"\x12",  # 52 board_claimed
+    b"\x12\x3c",  # 53 chips_counted
+    b"",
+    b"",
+    b"",
+    b"",
+    b"\x11",  # 58 hands_lost
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"\x27\x28",  # 82 commit_order
+    b"\x27\x28\x2f\x2d",  # 83 settle_order
+    b"\x30\x3d",  # 84 deal_card
+    b"\x32",  # 85 open_face
+    b"\x32",  # 86 erase_face
+    b"\x27\x28",  # 87 reveal_order
+    b"\x1c\x1d\x3e",  # 88 start_timer
+    b"",
+    b"\x3f",  # 90 draw_button
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"\x27\x40\x3f\x41",  # 120 hand_started
+    b"\x12\x42\x23",  # 121 forced_bet_posted
+    b"\x27",  # 122 witness_missing
+    b"\x27",  # 123 witness_failed
+    b"\x2e",  # 124 cut_asked
+    b"\x27\x28\x2d\x43\x2e",  # 125 order_cut
+    b"\x12\x44\x32",  # 126 hole_card_dealt
+    b"\x45\x32",  # 127 card_burnt
+    b"\x45\x46",  # 128 board_dealt
+    b"\x12\x47\x48\x49",  # 129 turn_opened
+    b"\x12\x4a\x4b\x13\x4c",  # 130 action_taken
+    b"\x12\x23",  # 131 uncalled_bet_returned
+    b"\x4d\x4e\x3f",  # 132 pot_formed
+    b"\x12\x4f\x50\x51",  # 133 hand_shown
+    b"\x12",  # 134 hand_mucked
+    b"\x4d\x12\x4e",  # 135 pot_awarded
+    b"\x27\x3f\x52",  # 136 hand_finished
+    b"\x53\x54",  # 137 irregularity_found
+    b"\x55",  # 138 hand_held
+    b"\x27\x1f",  # 139 hand_voided
+    b"\x12",  # 140 turn_timed_out
+    b"\x56\x57\x58\x59\x5a",  # 141 command_done
+    b"\x12",  # 142 show_asked
+    b"\x55",  # 143 table_held
+    b"\x57\x5b",  # 144 role_paired
+    b"\x4d\x4e",  # 145 rake_taken
+    b"",
+    b"",
+    b"",
+    b"",
+    b"\x12",  # 150 player_sat_out
+    b"\x12\x5c",  # 151 time_warned
+    b"\x12\x5d",  # 152 time_bank_opened
+    b"\x12\x5e",  # 153 seat_not_dealt
+    b"\x12\x3a\x3b",  # 154 blind_owed
+    b"\x4d\x4e\x3f",  # 155 pot_decided
+    b"\x46\x5f",  # 156 result_read
+    b"\x12\x60\x61",  # 157 board_played
+    b"\x12\x62\x63",  # 158 chips_differ
+    b"\x12\x64",  # 159 key_ignored
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"\x65\x66\x07\x06\x00\x01\x03\x05\x67\x0b",  # 180 hello
+    b"\x65\x66\x10",  # 181 greet
+    b"\x67\x68",  # 182 ack
+    b"\x10",  # 183 resend
+    b"\x69\x6a\x6b",  # 184 diag
+    b"\x0d\x6c",  # 185 refused
+    b"\x56\x57",  # 186 ask_key
+    b"\x56\x57\x00\x5b\x6d",  # 187 new_key
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"",
+    b"\x56\x57",  # 200 request_pause
+    b"\x56\x57",  # 201 request_resume
+    b"\x56\x57\x27\x28\x2c",  # 202 request_promise
+    b"\x56\x57\x27\x28\x2f",  # 203 request_opening
+    b"\x56\x57\x15\x16",  # 204 request_setting
+    b"\x56\x57\x1e",  # 205 request_ruling
+)
+
+# By message id: its fields, in the order of the message.
+FIELDS: tuple[tuple, ...] = tuple(
+    [tuple([_FIELDS[place] for place in places]) for places in _PLACES]
 )
 
 # Message id: pairs of places in the message whose lists have as many items.

@@ -46,12 +46,16 @@ def word_lines(name: str, words: Sequence[str]) -> list[str]:
     return tuple_lines(name, "str", [quoted(word) for word in words])
 
 
+def escaped(values: Iterable[int]) -> str:
+    """Small numbers as a literal of bytes: a call of `bytes` would leave a tuple in memory."""
+    return 'b"' + "".join(f"\\x{value:02x}" for value in values) + '"'
+
+
 def bytes_lines(name: str, values: Sequence[int]) -> list[str]:
     """Small numbers as bytes, twenty a line."""
-    lines = [f"{name} = bytes(("]
-    for start in range(0, len(values), 20):
-        lines.append("    " + " ".join(f"{value}," for value in values[start : start + 20]))
-    lines.append("))")
+    lines = [f"{name} = ("]
+    lines += ["    " + escaped(values[start : start + 20]) for start in range(0, len(values), 20)]
+    lines.append(")")
     return lines
 
 

@@ -14,6 +14,7 @@ from host_tools.dev.code_lines import (
     Names,
     by_id,
     bytes_lines,
+    escaped,
     head,
     quoted,
     tuple_lines,
@@ -70,6 +71,9 @@ def messages_code(schema: Schema) -> str:
     return "\n".join(lines) + "\n"
 
 
+_FIELDS_MAX = 256
+
+
 def _field_row(field: Field) -> str:
     args = f"messages.{field.enum.upper()}_WORDS" if field.type == "enum" else None
     args = args or f"({field.low}, {field.high})"
@@ -89,8 +93,17 @@ def fields_code(schema: Schema) -> str:
         "",
         "# A field: (name, type, args, optional, unknown allowed, longest list or 0).",
         "# args: (min, max) of an integer; (shortest, longest) in bytes of word, hex and text; an",
-        "# enum's words.",
+        "# enum's words. Each field once, for many messages have the same.",
     ]
+    places: dict[str, int] = {}  # of each field among all different ones
+    for message in schema.messages:
+        for field in message.fields:
+            places.setdefault(_field_row(field), len(places))
+    if len(places) > _FIELDS_MAX:
+        raise ValueError(
+            f"{len(places)} different fields; a byte holds the place of {_FIELDS_MAX}"
+        )
+    lines += tuple_lines("_FIELDS", "tuple", places)
     rows: list[tuple[int, str]] = []
     together: list[str] = []
     for message in schema.messages:
@@ -103,11 +116,19 @@ def fields_code(schema: Schema) -> str:
         if pairs:
             together.append(f"    {message.id}: ({' '.join(pairs)}),  # {message.name}")
         if message.fields:
-            inner = "\n".join(f"        {_field_row(field)}," for field in message.fields)
-            rows.append((message.id, f"(  # {message.id} {message.name}\n{inner}\n    )"))
-        else:
-            rows.append((message.id, "()"))
-    lines += tuple_lines("FIELDS", "tuple", by_id(rows, "()"))
+            its_places = escaped(places[_field_row(field)] for field in message.fields)
+            rows.append((message.id, f"{its_places},  # {message.id} {message.name}"))
+    lines += ["", "# By message id: the places of its fields in _FIELDS."]
+    lines += ["_PLACES: tuple[bytes, ...] = ("]
+    lines += [f"    {row}" for row in by_id(rows, 'b"",')]
+    lines += [
+        ")",
+        "",
+        "# By message id: its fields, in the order of the message.",
+        "FIELDS: tuple[tuple, ...] = tuple(",
+        "    [tuple([_FIELDS[place] for place in places]) for places in _PLACES]",
+        ")",
+    ]
     lines += [
         "",
         "# Message id: pairs of places in the message whose lists have as many items.",
