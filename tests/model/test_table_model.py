@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from firmware.core import Table, hand_table, legal_actions, table_rows
+from firmware.core.attendance_guards import has_straddled, may_straddle
 from firmware.core.machine import THEN
 from firmware.schema import messages as m
 from firmware.schema import messages_fields as f
@@ -145,6 +146,8 @@ class AnyRoom(RuleBasedStateMachine):
             return [(m.BOARD_CLAIMED, hand.turn)]
         if hand.state == hand_table.SHOWING and speaks:
             return [(m.SHOW_CHOSEN, hand.turn, chance.randint(0, 1))]
+        if may_straddle(self.table, hand.straddler) and chance.random() < 0.3:
+            return [(m.BLIND_CHOSEN, hand.straddler, m.ENTRY_STRADDLE)]
         if hand.state == hand_table.CUTTING and (speaks or not clock):
             return [(m.CUT_SET, chance.randint(0, 9999), hand.turn or None)]
         if hand.state == hand_table.WITNESSING and speaks:
@@ -240,9 +243,10 @@ class AnyRoom(RuleBasedStateMachine):
         assert (code == 0) == (self.table.taken[seat] and not was_out)
         self.give(m.PLAYER_BACK, seat % 10 + 1)
         owes = self.table.debts[seat]
+        straddled = has_straddled(self.table, seat)
         code = self.give(m.BLIND_CHOSEN, seat, entry)
         assert (code == m.REFUSAL_NOTHING_OWED) <= (not owes)
-        assert code or owes
+        assert code or owes or straddled or has_straddled(self.table, seat)
         before = self.table.stacks[seat]
         if not self.give(m.CHIPS_ADDED, seat, amount):
             assert self.table.stacks[seat] == before + amount
@@ -326,7 +330,7 @@ REACHED_MIN = {
     "action_taken": 500,
     "turn_timed_out": 5,
     "hand_shown": 50,
-    "hand_mucked": 5,
+    "hand_mucked": 2,
     "hand_finished": 50,
     "hand_held": 15,
     "hand_voided": 3,
