@@ -13,7 +13,7 @@ from tests.hand_stories import TWO, hand_of, show_down, table_of
 if TYPE_CHECKING:
     from tests.table_driver import TableDriver
 
-FIVE = dict.fromkeys((1, 2, 3, 4, 5), 1000)
+FIVE: dict[int, int] = dict.fromkeys((1, 2, 3, 4, 5), 1000)
 STRADDLE = m.ENTRY_STRADDLE
 
 
