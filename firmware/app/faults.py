@@ -92,24 +92,27 @@ class Faults:
 
 
 class Several:
-    """Calls to several devices of one kind: the fault stands while any of them is silent."""
+    """Calls to several devices of one kind: the fault stands while any of them is silent.
+
+    failures: by device, since it worked last; only after one `worked` has something to say.
+    """
 
     def __init__(self, faults: Faults, fault: int, count: int) -> None:
         self._faults = faults
         self._fault = fault
-        self._failures = [0] * count
+        self.failures = [0] * count
 
     def failed(self, at: int, detail: str) -> bool:
         """Device `at` failed; True when it has failed more often than the table allows."""
-        self._failures[at] += 1
-        if self._failures[at] <= table.RETRY[self._fault]:
+        self.failures[at] += 1
+        if self.failures[at] <= table.RETRY[self._fault]:
             return False
         self._faults.stand(self._fault, table.DEVICES[self._fault] + str(at + 1) + ":" + detail)
         return True
 
     def worked(self, at: int) -> None:
         """Device `at` answered as it should."""
-        if self._failures[at]:
-            self._failures[at] = 0
-            if max(self._failures) <= table.RETRY[self._fault]:
+        if self.failures[at]:
+            self.failures[at] = 0
+            if max(self.failures) <= table.RETRY[self._fault]:
                 self._faults.worked(self._fault)

@@ -113,16 +113,18 @@ class Seats:
             self._is_floor_key_down = floor_key
             self._seq = -1
         self._put_question(table, seq, now_ms)
-        for at in range(len(self._panels)):
+        panels, silence, resting = self._panels, self._silence, self._resting
+        for at in range(len(panels)):
             try:
-                odd, even = self._panels[at].read()
+                odd, even = panels[at].read()
             except HalError as trouble:
-                self._silence.failed(at, trouble.kind)
+                silence.failed(at, trouble.kind)
                 continue
-            self._silence.worked(at)
-            if odd != self._resting[2 * at + 1]:
+            if silence.failures[at]:
+                silence.worked(at)
+            if odd != resting[2 * at + 1]:
                 self._sample(2 * at + 1, odd, now_ms, inputs)
-            if even != self._resting[2 * at + 2]:
+            if even != resting[2 * at + 2]:
                 self._sample(2 * at + 2, even, now_ms, inputs)
         self._light()
         return self._sampling > 0

@@ -29,7 +29,7 @@ class SimTca9548a:
         """Keep the last byte received; it holds from the stop on (p. 17)."""
         if self._is_reset:
             return 0
-        if out:
+        if out and out[-1] != self.control:
             self._select(out[-1])
         return len(out)
 

@@ -60,6 +60,7 @@ class WiredPanel(SimPanel):
         super().__init__(machine, odd_seat)
         self._chip = chip
         self._seen = (0, 0)
+        self._lit = (False, False)
         chip.outputs_changed = self._show_lamps
         self.settle()
 
@@ -83,7 +84,10 @@ class WiredPanel(SimPanel):
 
     def _show_lamps(self) -> None:
         chip = self._chip
-        self.light(bool(chip.driven(PORT_A) & _LAMP_PIN), bool(chip.driven(PORT_B) & _LAMP_PIN))
+        lit = bool(chip.driven(PORT_A) & _LAMP_PIN), bool(chip.driven(PORT_B) & _LAMP_PIN)
+        if lit != self._lit:
+            self._lit = lit
+            self.light(lit[0], lit[1])
 
 
 class InterruptLine:

@@ -21,6 +21,13 @@ _WITNESS = (
     "order_committed", "witness_promised", "witness_missing", "cut_asked", "order_cut",
     "witness_opened", "witness_failed", "deal_card",
 )  # fmt: skip
+# Most lines: where cards lie, and chain heads. Nobody at the table acts on what stands in them.
+_UNREAD = frozenset(
+    (
+        "card_fed", "card_left", "card_landed", "deal_card", "hole_card_dealt",
+        "open_face", "face_opened", "erase_face", "face_read", "log_head",
+    )
+)  # fmt: skip
 _HOLDS = ("hand_held", "floor_ruled", "fault_raised", "fault_cleared")
 _POWER_WAS_LOST = "F-PWR-01"
 
@@ -69,8 +76,8 @@ class Spectator(Eyes):
             words = line.decode("ascii", "replace").split(" ")
             self.line_count += 1
             if len(words) > 2:
-                fields = dict(word.split("=", 1) for word in words[3:] if "=" in word)
-                self._take(words[2], fields)
+                read = () if words[2] in _UNREAD else words[3:]
+                self._take(words[2], dict([word.split("=", 1) for word in read if "=" in word]))
 
     def _take(self, name: str, fields: dict[str, str]) -> None:
         if name == "turn_opened":
