@@ -129,220 +129,229 @@ _FIELDS: tuple[tuple, ...] = (
     ("key", 4, (32, 32), 0, 0, 0),
 )
 
-# By message id: the places of its fields in _FIELDS.
-_PLACES: tuple[bytes, ...] = (
-    b"",
-    b"\x00\x01\x02\x03\x04",  # 1 segment_opened
-    b"\x03\x05\x06\x07\x08",  # 2 table_started
-    b"\x09",  # 3 tail_cut
-    b"\x0a\x0b",  # 4 log_head
-    b"",
-    b"\x0c\x0d",  # 6 input_refused
-    b"\x02\x0e",  # 7 log_damaged
-    b"\x0f",  # 8 last_words
-    b"\x10\x11",  # 9 tail_lost
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"\x12\x13\x14",  # 20 seat_taken
-    b"\x12",  # 21 seat_left
-    b"\x12",  # 22 button_placed
-    b"\x15\x16\x17",  # 23 setting_changed
-    b"\x18\x19",  # 24 cards_collected
-    b"\x1a",  # 25 card_fed
-    b"\x1b",  # 26 deck_loaded
-    b"\x1c\x1d",  # 27 timer_fired
-    b"\x17",  # 28 table_paused
-    b"\x17",  # 29 table_resumed
-    b"\x1e\x1f",  # 30 floor_ruled
-    b"\x20\x21\x22",  # 31 fault_raised
-    b"\x20\x21",  # 32 fault_cleared
-    b"\x12",  # 33 player_out_next
-    b"\x12",  # 34 player_back
-    b"\x12\x23",  # 35 chips_added
-    b"\x12",  # 36 button_drawn
-    b"\x12\x24",  # 37 blind_chosen
-    b"\x12",  # 38 floor_called
-    b"\x25\x26\x23\x1f",  # 39 award_reversed
-    b"\x27\x28\x0a\x29\x2a\x2b",  # 40 order_committed
-    b"\x27\x28\x2c",  # 41 witness_promised
-    b"\x2d\x2e",  # 42 cut_set
-    b"\x27\x28\x2f",  # 43 witness_opened
-    b"\x30\x31",  # 44 card_left
-    b"\x32\x33",  # 45 card_landed
-    b"\x32\x34",  # 46 face_read
-    b"\x32\x34",  # 47 face_opened
-    b"\x12\x35\x36",  # 48 action_chosen
-    b"\x12\x37",  # 49 show_chosen
-    b"\x27\x28\x38\x39",  # 50 order_revealed
-    b"\x12\x3a\x3b",  # 51 post_promised
-    b"\x12",  # 52 board_claimed
-    b"\x12\x3c",  # 53 chips_counted
-    b"",
-    b"",
-    b"",
-    b"",
-    b"\x11",  # 58 hands_lost
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"\x27\x28",  # 82 commit_order
-    b"\x27\x28\x2f\x2d",  # 83 settle_order
-    b"\x30\x3d",  # 84 deal_card
-    b"\x32",  # 85 open_face
-    b"\x32",  # 86 erase_face
-    b"\x27\x28",  # 87 reveal_order
-    b"\x1c\x1d\x3e",  # 88 start_timer
-    b"",
-    b"\x3f",  # 90 draw_button
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"\x27\x40\x3f\x41",  # 120 hand_started
-    b"\x12\x42\x23",  # 121 forced_bet_posted
-    b"\x27",  # 122 witness_missing
-    b"\x27",  # 123 witness_failed
-    b"\x2e",  # 124 cut_asked
-    b"\x27\x28\x2d\x43\x2e",  # 125 order_cut
-    b"\x12\x44\x32",  # 126 hole_card_dealt
-    b"\x45\x32",  # 127 card_burnt
-    b"\x45\x46",  # 128 board_dealt
-    b"\x12\x47\x48\x49",  # 129 turn_opened
-    b"\x12\x4a\x4b\x13\x4c",  # 130 action_taken
-    b"\x12\x23",  # 131 uncalled_bet_returned
-    b"\x4d\x4e\x3f",  # 132 pot_formed
-    b"\x12\x4f\x50\x51",  # 133 hand_shown
-    b"\x12",  # 134 hand_mucked
-    b"\x4d\x12\x4e",  # 135 pot_awarded
-    b"\x27\x3f\x52",  # 136 hand_finished
-    b"\x53\x54",  # 137 irregularity_found
-    b"\x55",  # 138 hand_held
-    b"\x27\x1f",  # 139 hand_voided
-    b"\x12",  # 140 turn_timed_out
-    b"\x56\x57\x58\x59\x5a",  # 141 command_done
-    b"\x12",  # 142 show_asked
-    b"\x55",  # 143 table_held
-    b"\x57\x5b",  # 144 role_paired
-    b"\x4d\x4e",  # 145 rake_taken
-    b"",
-    b"",
-    b"",
-    b"",
-    b"\x12",  # 150 player_sat_out
-    b"\x12\x5c",  # 151 time_warned
-    b"\x12\x5d",  # 152 time_bank_opened
-    b"\x12\x5e",  # 153 seat_not_dealt
-    b"\x12\x3a\x3b",  # 154 blind_owed
-    b"\x4d\x4e\x3f",  # 155 pot_decided
-    b"\x46\x5f",  # 156 result_read
-    b"\x12\x60\x61",  # 157 board_played
-    b"\x12\x62\x63",  # 158 chips_differ
-    b"\x12\x64",  # 159 key_ignored
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"\x65\x66\x07\x06\x00\x01\x03\x05\x67\x0b",  # 180 hello
-    b"\x65\x66\x10",  # 181 greet
-    b"\x67\x68",  # 182 ack
-    b"\x10",  # 183 resend
-    b"\x69\x6a\x6b",  # 184 diag
-    b"\x0d\x6c",  # 185 refused
-    b"\x56\x57",  # 186 ask_key
-    b"\x56\x57\x00\x5b\x6d",  # 187 new_key
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"",
-    b"\x56\x57",  # 200 request_pause
-    b"\x56\x57",  # 201 request_resume
-    b"\x56\x57\x27\x28\x2c",  # 202 request_promise
-    b"\x56\x57\x27\x28\x2f",  # 203 request_opening
-    b"\x56\x57\x15\x16",  # 204 request_setting
-    b"\x56\x57\x1e",  # 205 request_ruling
+# By message id: how many fields, and the place of each in _FIELDS.
+_PLACES = (
+    b"\x00"
+    b"\x05\x00\x01\x02\x03\x04"  # 1 segment_opened
+    b"\x05\x03\x05\x06\x07\x08"  # 2 table_started
+    b"\x01\x09"  # 3 tail_cut
+    b"\x02\x0a\x0b"  # 4 log_head
+    b"\x00"
+    b"\x02\x0c\x0d"  # 6 input_refused
+    b"\x02\x02\x0e"  # 7 log_damaged
+    b"\x01\x0f"  # 8 last_words
+    b"\x02\x10\x11"  # 9 tail_lost
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x03\x12\x13\x14"  # 20 seat_taken
+    b"\x01\x12"  # 21 seat_left
+    b"\x01\x12"  # 22 button_placed
+    b"\x03\x15\x16\x17"  # 23 setting_changed
+    b"\x02\x18\x19"  # 24 cards_collected
+    b"\x01\x1a"  # 25 card_fed
+    b"\x01\x1b"  # 26 deck_loaded
+    b"\x02\x1c\x1d"  # 27 timer_fired
+    b"\x01\x17"  # 28 table_paused
+    b"\x01\x17"  # 29 table_resumed
+    b"\x02\x1e\x1f"  # 30 floor_ruled
+    b"\x03\x20\x21\x22"  # 31 fault_raised
+    b"\x02\x20\x21"  # 32 fault_cleared
+    b"\x01\x12"  # 33 player_out_next
+    b"\x01\x12"  # 34 player_back
+    b"\x02\x12\x23"  # 35 chips_added
+    b"\x01\x12"  # 36 button_drawn
+    b"\x02\x12\x24"  # 37 blind_chosen
+    b"\x01\x12"  # 38 floor_called
+    b"\x04\x25\x26\x23\x1f"  # 39 award_reversed
+    b"\x06\x27\x28\x0a\x29\x2a\x2b"  # 40 order_committed
+    b"\x03\x27\x28\x2c"  # 41 witness_promised
+    b"\x02\x2d\x2e"  # 42 cut_set
+    b"\x03\x27\x28\x2f"  # 43 witness_opened
+    b"\x02\x30\x31"  # 44 card_left
+    b"\x02\x32\x33"  # 45 card_landed
+    b"\x02\x32\x34"  # 46 face_read
+    b"\x02\x32\x34"  # 47 face_opened
+    b"\x03\x12\x35\x36"  # 48 action_chosen
+    b"\x02\x12\x37"  # 49 show_chosen
+    b"\x04\x27\x28\x38\x39"  # 50 order_revealed
+    b"\x03\x12\x3a\x3b"  # 51 post_promised
+    b"\x01\x12"  # 52 board_claimed
+    b"\x02\x12\x3c"  # 53 chips_counted
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x01\x11"  # 58 hands_lost
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x02\x27\x28"  # 82 commit_order
+    b"\x04\x27\x28\x2f\x2d"  # 83 settle_order
+    b"\x02\x30\x3d"  # 84 deal_card
+    b"\x01\x32"  # 85 open_face
+    b"\x01\x32"  # 86 erase_face
+    b"\x02\x27\x28"  # 87 reveal_order
+    b"\x03\x1c\x1d\x3e"  # 88 start_timer
+    b"\x00"
+    b"\x01\x3f"  # 90 draw_button
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x04\x27\x40\x3f\x41"  # 120 hand_started
+    b"\x03\x12\x42\x23"  # 121 forced_bet_posted
+    b"\x01\x27"  # 122 witness_missing
+    b"\x01\x27"  # 123 witness_failed
+    b"\x01\x2e"  # 124 cut_asked
+    b"\x05\x27\x28\x2d\x43\x2e"  # 125 order_cut
+    b"\x03\x12\x44\x32"  # 126 hole_card_dealt
+    b"\x02\x45\x32"  # 127 card_burnt
+    b"\x02\x45\x46"  # 128 board_dealt
+    b"\x04\x12\x47\x48\x49"  # 129 turn_opened
+    b"\x05\x12\x4a\x4b\x13\x4c"  # 130 action_taken
+    b"\x02\x12\x23"  # 131 uncalled_bet_returned
+    b"\x03\x4d\x4e\x3f"  # 132 pot_formed
+    b"\x04\x12\x4f\x50\x51"  # 133 hand_shown
+    b"\x01\x12"  # 134 hand_mucked
+    b"\x03\x4d\x12\x4e"  # 135 pot_awarded
+    b"\x03\x27\x3f\x52"  # 136 hand_finished
+    b"\x02\x53\x54"  # 137 irregularity_found
+    b"\x01\x55"  # 138 hand_held
+    b"\x02\x27\x1f"  # 139 hand_voided
+    b"\x01\x12"  # 140 turn_timed_out
+    b"\x05\x56\x57\x58\x59\x5a"  # 141 command_done
+    b"\x01\x12"  # 142 show_asked
+    b"\x01\x55"  # 143 table_held
+    b"\x02\x57\x5b"  # 144 role_paired
+    b"\x02\x4d\x4e"  # 145 rake_taken
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x01\x12"  # 150 player_sat_out
+    b"\x02\x12\x5c"  # 151 time_warned
+    b"\x02\x12\x5d"  # 152 time_bank_opened
+    b"\x02\x12\x5e"  # 153 seat_not_dealt
+    b"\x03\x12\x3a\x3b"  # 154 blind_owed
+    b"\x03\x4d\x4e\x3f"  # 155 pot_decided
+    b"\x02\x46\x5f"  # 156 result_read
+    b"\x03\x12\x60\x61"  # 157 board_played
+    b"\x03\x12\x62\x63"  # 158 chips_differ
+    b"\x02\x12\x64"  # 159 key_ignored
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x0a\x65\x66\x07\x06\x00\x01\x03\x05\x67\x0b"  # 180 hello
+    b"\x03\x65\x66\x10"  # 181 greet
+    b"\x02\x67\x68"  # 182 ack
+    b"\x01\x10"  # 183 resend
+    b"\x03\x69\x6a\x6b"  # 184 diag
+    b"\x02\x0d\x6c"  # 185 refused
+    b"\x02\x56\x57"  # 186 ask_key
+    b"\x05\x56\x57\x00\x5b\x6d"  # 187 new_key
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x02\x56\x57"  # 200 request_pause
+    b"\x02\x56\x57"  # 201 request_resume
+    b"\x05\x56\x57\x27\x28\x2c"  # 202 request_promise
+    b"\x05\x56\x57\x27\x28\x2f"  # 203 request_opening
+    b"\x04\x56\x57\x15\x16"  # 204 request_setting
+    b"\x03\x56\x57\x1e"  # 205 request_ruling
 )
 
+
+def _unpacked() -> tuple[tuple, ...]:
+    rows = []
+    at = 0
+    while at < len(_PLACES):
+        end = at + 1 + _PLACES[at]
+        rows.append(tuple([_FIELDS[place] for place in _PLACES[at + 1 : end]]))
+        at = end
+    return tuple(rows)
+
+
 # By message id: its fields, in the order of the message.
-FIELDS: tuple[tuple, ...] = tuple(
-    [tuple([_FIELDS[place] for place in places]) for places in _PLACES]
-)
+FIELDS = _unpacked()
 
 # Message id: pairs of places in the message whose lists have as many items.
 # For look-up only: its order means nothing.

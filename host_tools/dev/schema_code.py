@@ -83,6 +83,23 @@ def _field_row(field: Field) -> str:
     )
 
 
+_UNPACKING = """
+
+def _unpacked() -> tuple[tuple, ...]:
+    rows = []
+    at = 0
+    while at < len(_PLACES):
+        end = at + 1 + _PLACES[at]
+        rows.append(tuple([_FIELDS[place] for place in _PLACES[at + 1 : end]]))
+        at = end
+    return tuple(rows)
+
+
+# By message id: its fields, in the order of the message.
+FIELDS = _unpacked()
+""".rstrip().split("\n")
+
+
 def fields_code(schema: Schema) -> str:
     """`firmware/schema/messages_fields.py`: what the line form needs to know of each field."""
     lines = head("The fields of every message, for the line form only.", "messages.toml")
@@ -116,19 +133,12 @@ def fields_code(schema: Schema) -> str:
         if pairs:
             together.append(f"    {message.id}: ({' '.join(pairs)}),  # {message.name}")
         if message.fields:
-            its_places = escaped(places[_field_row(field)] for field in message.fields)
-            rows.append((message.id, f"{its_places},  # {message.id} {message.name}"))
-    lines += ["", "# By message id: the places of its fields in _FIELDS."]
-    lines += ["_PLACES: tuple[bytes, ...] = ("]
-    lines += [f"    {row}" for row in by_id(rows, 'b"",')]
-    lines += [
-        ")",
-        "",
-        "# By message id: its fields, in the order of the message.",
-        "FIELDS: tuple[tuple, ...] = tuple(",
-        "    [tuple([_FIELDS[place] for place in places]) for places in _PLACES]",
-        ")",
-    ]
+            its_places = [places[_field_row(field)] for field in message.fields]
+            packed = escaped([len(its_places), *its_places])
+            rows.append((message.id, f"{packed}  # {message.id} {message.name}"))
+    lines += ["", "# By message id: how many fields, and the place of each in _FIELDS."]
+    lines += ["_PLACES = (", *[f"    {row}" for row in by_id(rows, escaped([0]))], ")"]
+    lines += _UNPACKING
     lines += [
         "",
         "# Message id: pairs of places in the message whose lists have as many items.",
