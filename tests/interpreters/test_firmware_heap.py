@@ -43,6 +43,8 @@ def used():
     gc.collect()
     return gc.mem_alloc()
 
+from firmware.compat.memory import packed_loading
+packed_loading(True)
 base = used()
 from hal.sim.memory import SimOrderMemory
 memory = SimOrderMemory()  # a part of its own on a board; here 32 KiB in one piece
@@ -53,6 +55,7 @@ firmware_code = used() - base - fram
 from hal.sim.{module} import {table}
 from tests.interpreters.card_store import CardStore
 from tests.interpreters.whole_firmware import WholeTable, play_hand
+packed_loading(False)
 played = play_hand(WholeTable(tuple(range(1, 11)), {table}, CardStore({folder!r}), memory))
 everything = used()
 played.controller = None
