@@ -124,21 +124,27 @@ def mark_absent(hand: Hand, message: tuple, out: list) -> None:
 
 
 def fold_absent(hand: Hand, _: tuple, out: list) -> None:
-    """Who walks away has folded; the turn of another seat goes on, with what it may do now."""
+    """Who walks away has folded; the turn of another seat goes on, with what it may do now.
+
+    Where nobody is left to bet against, that turn is over too.
+    """
     betting = hand.betting
     seat = absent_to_fold(hand)
     turn = hand.turn
-    next_turn = hand.next_turn
+    asked = turn or hand.next_turn
     legal = hand.legal
     if turn == seat:
         hand.timer.stop(out)
     _act(hand, seat, m.CHOICE_FOLD, None, None, out)
-    if turn == seat:
+    if asked in (0, seat):
         return
-    if turn:
-        hand.turn = turn
-        hand.legal = legal
-        if legal != (turn,) + betting.legal(turn):
-            _offer(hand, turn, out)
-    elif next_turn != seat:
-        hand.next_turn = betting.next_turn(hand.ring[hand.ring.index(next_turn) - 1])
+    hand.next_turn = betting.next_turn(hand.ring[hand.ring.index(asked) - 1])
+    if not turn:
+        return
+    if hand.next_turn != turn:
+        hand.timer.stop(out)
+        return
+    hand.turn = turn
+    hand.legal = legal
+    if legal != (turn,) + betting.legal(turn):
+        _offer(hand, turn, out)

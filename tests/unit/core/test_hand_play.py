@@ -235,3 +235,30 @@ def test_who_put_in_nothing_wins_the_blinds_of_players_who_walked_away() -> None
     driver.send(m.SEAT_LEFT, 3)
     assert driver.heard(m.POT_AWARDED) == [(m.POT_AWARDED, 0, 1, 150)]
     assert driver.table.stacks[1] == 1150
+
+
+def test_two_players_who_leave_a_held_hand_are_folded_when_it_goes_on() -> None:
+    driver = hand_of({1: 10000, 2: 10000, 3: 10000, 4: 10000})
+    for seat in (4, 1, 2, 3, 2):
+        driver.call(seat)
+    driver.raise_to(3, 500)
+    driver.call(4)
+    driver.fold(1)
+    driver.send(m.FAULT_RAISED, "F-PWR-01", "power", None)
+    driver.send(m.SEAT_LEFT, 2)
+    driver.send(m.SEAT_LEFT, 3)
+    assert driver.send(m.FAULT_CLEARED, "F-PWR-01", "power") == 0
+    assert driver.heard(m.HAND_FINISHED)
+    assert driver.heard(m.POT_AWARDED)[-1][2] == 4
+
+
+def test_nobody_is_asked_to_bet_alone_against_an_all_in() -> None:
+    driver = hand_of({1: 1000, 2: 10000, 3: 10000})
+    driver.raise_to(1, 1000)
+    driver.call(2)
+    driver.call(3)
+    assert legal_actions(driver.table.hand) == (2, 0, 100, 9000)
+    driver.send(m.SEAT_LEFT, 3)
+    assert legal_actions(driver.table.hand) is None
+    assert sorted(one[1] for one in driver.heard(m.HAND_SHOWN)) == [1, 2]
+    assert len(driver.heard(m.BOARD_DEALT)) == 3
