@@ -354,7 +354,7 @@ def test_floor_borrows_the_keys_of_the_seat_asked_first_while_the_floor_key_is_h
     assert (seat, question.kind, question.seat) == (6, ASK_CUT, None)
 
 
-def test_remark_waits_for_a_line_that_somebody_needs_or_three_seconds() -> None:
+def test_remark_waits_for_a_line_that_somebody_needs_or_ten_seconds() -> None:
     journal = Bench().new()
     clock = Clock()
     recorder = Recorder(journal, Refusing(), clock, lambda *_: None)  # type: ignore[arg-type]
