@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TRIED = (
     ("small_blind", "25"),
+    ("small_blind", "0"),
     ("small_blind", "100"),
     ("big_blind", "100"),
     ("big_blind", "20"),

@@ -72,6 +72,7 @@ class AnyRoom(RuleBasedStateMachine):
         self.effects: list[tuple] = []  # asked for and not yet answered
         self.accepted: list[tuple] = []
         self.said: list[tuple] = []
+        self.folds = 0.15  # of the turns that face a bet
         for seat, stack in ((2, 1000), (5, 150), (7, 400)):
             self.give(m.SEAT_TAKEN, seat, stack, None)
         self.give(m.SETTING_CHANGED, "rake_permille", "100", None)
@@ -117,6 +118,7 @@ class AnyRoom(RuleBasedStateMachine):
 
     def go_on(self, steps: int, chance: random.Random) -> None:
         """What is asked is done: by the machine first, else by whoever is asked."""
+        self.folds = chance.choice((0.15, 0.15, 0.15, 0.7))
         for _ in range(steps):
             if self.effects:
                 inputs = self.driver.answers(self.effects.pop(0))
@@ -161,8 +163,10 @@ class AnyRoom(RuleBasedStateMachine):
         return clock
 
     def aside(self, chance: random.Random) -> list[tuple]:
-        """Somebody goes out or comes back; the floor corrects an award, if it may."""
+        """Somebody goes out or comes back; the floor corrects an award, if it may, or a rule."""
         table = self.table
+        if chance.random() < 0.2:
+            return [(m.SETTING_CHANGED, *chance.choice(TRIED), None)]
         seats = [seat for seat in range(1, 11) if table.taken[seat]]
         if not seats:
             return []
@@ -189,14 +193,13 @@ class AnyRoom(RuleBasedStateMachine):
             lacks.append((m.CARDS_COLLECTED, 52, self.table.ledger.openings))
         return lacks
 
-    @staticmethod
-    def action(legal: tuple[int, int, int, int], chance: random.Random) -> tuple:
+    def action(self, legal: tuple[int, int, int, int], chance: random.Random) -> tuple:
         seat, call, least, most = legal
         drawn = chance.random()
         if most and drawn > 0.7:
             to = chance.choice((least, most, chance.randint(least, most)))
             return (m.ACTION_CHOSEN, seat, m.CHOICE_RAISE, to)
-        fold = call and drawn < 0.15
+        fold = call and drawn < self.folds
         return (m.ACTION_CHOSEN, seat, m.CHOICE_FOLD if fold else m.CHOICE_CALL, None)
 
     # ------------------------------------------------------------------ against the rules
