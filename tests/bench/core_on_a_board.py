@@ -11,7 +11,13 @@ import random
 import sys
 import time
 
-from tests.bench.core_hands import Machine, chips
+from firmware.compat.memory import collect_when_full, collect_while_loading
+
+collect_while_loading()  # as a board's first file does
+
+from tests.bench.core_hands import Machine, chips  # noqa: E402
+
+collect_when_full()  # the core alone has memory enough
 
 ROUNDS = 5
 

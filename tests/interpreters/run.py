@@ -29,11 +29,14 @@ HEAP_MAX_BYTES = 8 * 1024 * 1024
 
 _MEASURE = """
 import gc
+from firmware.compat.memory import collect_when_full, collect_while_loading
+collect_while_loading()
 gc.collect()
 base = gc.mem_alloc()
 {imports}
 gc.collect()
 code = gc.mem_alloc() - base
+collect_when_full()
 {work}
 gc.collect()
 state = gc.mem_alloc() - base - code

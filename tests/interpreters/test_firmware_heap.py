@@ -4,8 +4,9 @@ A hand of ten on a simulated table, with a start in its middle, so that reading 
 too; the log lies on a file system, as on a board's card. The simulator's own heap (its code, and
 what is left when the firmware is let go: chips, cards, people) is counted apart. Everything
 temporary is counted as the firmware's, the simulator's included, and so is what fragmentation
-costs: the smallest heap with which the hand is played decides. The budgets count on the 64-bit
-port, whose words are twice a board's.
+costs: the smallest heap with which the hand is played decides. Memory is collected as a board's
+first file orders it (`firmware.compat.memory`). The budgets count on the 64-bit port, whose words
+are twice a board's.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ def used():
     gc.collect()
     return gc.mem_alloc()
 
-from firmware.compat.memory import pack_memory
-pack_memory(is_loading=True)
+from firmware.compat.memory import collect_while_loading, collect_while_playing
+collect_while_loading()
 base = used()
 from hal.sim.memory import SimOrderMemory
 memory = SimOrderMemory()  # a part of its own on a board; here 32 KiB in one piece
@@ -53,7 +54,7 @@ firmware_code = used() - base - fram
 from hal.sim.{module} import {table}
 from tests.interpreters.card_store import CardStore
 from tests.interpreters.whole_firmware import WholeTable, play_hand
-pack_memory(is_loading=False)
+collect_while_playing()
 played = play_hand(WholeTable(tuple(range(1, 11)), {table}, CardStore({folder!r}), memory))
 everything = used()
 played.controller = None
