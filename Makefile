@@ -17,7 +17,7 @@ HANDS  ?= 100000
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
-        micropython oracle whole-table kills powercuts swarm gen gen-check picture clean distclean
+        micropython board oracle whole-table kills powercuts swarm gen gen-check picture clean distclean
 
 ## Play
 
@@ -69,6 +69,9 @@ gen-check: $(STAMP) ## fail where a generated file is older than its source
 	@$(RUN) -m host_tools.dev.gen_rules --check
 	@$(RUN) -m host_tools.dev.gen_evaluator --check
 	@$(RUN) -m host_tools.dev.gen_cutoffs --check
+
+board: $(STAMP) ## the shared code compiled for a board into build/board, ARCH=armv7m
+	@$(RUN) -m host_tools.dev.board_code build/board --architecture $(or $(ARCH),armv7m)
 
 picture: $(STAMP) ## the README's picture of a live table, from a simulated hand
 	@$(RUN) -m host_tools.sim.picture
