@@ -10,7 +10,6 @@ STAMP  := $(VENV)/.stamp
 RUN    := $(BIN)/python
 CODE   := firmware hal host_tools tests
 JOBS   := auto --maxprocesses=8
-HANDS  ?= 100000
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -40,7 +39,7 @@ bench: $(STAMP) ## measure; results in build/bench.json
 	@$(RUN) -m tests.bench
 
 oracle: $(STAMP) ## random hands beside pokerkit's, HANDS=100000 of them
-	@MAZZIERE_ORACLE_HANDS=$(HANDS) $(RUN) -m pytest -q -n $(JOBS) --timeout=0 tests/properties/test_chips_like_pokerkit.py
+	@MAZZIERE_ORACLE_HANDS=$(or $(HANDS),100000) $(RUN) -m pytest -q -n $(JOBS) --timeout=0 tests/properties/test_chips_like_pokerkit.py
 
 whole-table: $(STAMP) ## 66 recorded hands, and HANDS=300 more (all), through a whole table
 	@$(RUN) -m tests.whole_table $(or $(HANDS),300)

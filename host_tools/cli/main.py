@@ -144,7 +144,8 @@ def run(arguments: list[str]) -> int:
 
 def _asked_language(arguments: list[str]) -> str:
     """The language for words said outside any command."""
-    for option, value in zip(arguments, [*arguments[1:], ""], strict=True):
+    for at, option in enumerate(arguments):
+        value = arguments[at + 1] if at + 1 < len(arguments) else ""
         if option == "--lang" and value in LANGUAGES:
             return value
         if option.startswith("--lang=") and option[7:] in LANGUAGES:

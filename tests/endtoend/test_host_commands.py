@@ -125,6 +125,13 @@ def test_what_cannot_be_done_ends_in_words_and_a_status(
     assert "Traceback" not in done.stderr
 
 
+def test_the_bare_command_lists_what_can_be_asked() -> None:
+    done = mazziere()
+    assert done.returncode == exit_codes.USAGE
+    assert "replay" in done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+
+
 def test_help_comes_at_once() -> None:
     """Of processor time, so that a busy machine is not taken for a slow program."""
     seconds = []
