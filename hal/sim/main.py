@@ -9,7 +9,6 @@ that is due and no further, so a table at full speed misses nothing that a slow 
 
 from __future__ import annotations
 
-import os
 import secrets
 import select
 import signal
@@ -28,6 +27,7 @@ from hal.sim.board import SimTable, fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.floor import BY, OpenEvening, ScriptedEvening
+from hal.sim.lock import FolderInUse, FolderLock
 from hal.sim.mechanics import Machine
 from hal.sim.onlooker import Onlooker
 from hal.sim.options import option_parser
@@ -38,11 +38,11 @@ from hal.sim.register_board import RegisterTable
 from hal.sim.room import MemoryRoom, Room
 from hal.sim.script import ScriptedHand, ScriptError, read_script
 from hal.sim.spectator import WatchedStore
+from hal.sim.starter import stop_when_stdin_ends, tell
 from hal.sim.terminal import PseudoTerminal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from firmware.app.log_keeping import LogBounds
     from hal.ports import HostLink
@@ -339,13 +339,18 @@ def main(argv: list[str] | None = None) -> int:
         profiles=s.PROFILE_WORDS,
         is_setting=_is_setting,
     ).parse_args(argv)
-    seed = (told.seed if told.seed is not None else secrets.token_hex(8)).encode()
+    seed = told.seed if told.seed is not None else secrets.token_hex(8)
     stacks: dict[int, int] = {seat: told.stack for seat in told.seats}  # noqa: C420  types
     port = PseudoTerminal()
+    lock: FolderLock | None = None
     signal.signal(signal.SIGTERM, _stop)
+    if told.until_stdin_ends:
+        stop_when_stdin_ends()
     try:
+        if told.state:
+            lock = FolderLock(told.state)
         simulation = Simulation(
-            seed,
+            seed.encode(),
             port,
             hands=told.hands,
             stacks=stacks,
@@ -359,14 +364,14 @@ def main(argv: list[str] | None = None) -> int:
             onlooker=told.onlooker,
             level=told.level,
         )
-        _tell_port(port.port, told.port_file)
+        tell(port.port, told.port_file, seed if told.seed is None else None)
         pace = Pace(simulation, port, told.speed)
         while not simulation.is_over():
             pace.rest(simulation.one_pass())
         _finish(simulation, port, told.linger)
         if simulation.controller.stopped_by:
             raise RuntimeError("the firmware stopped itself: " + simulation.controller.stopped_by)
-    except (ScriptError, NoRecordedChoice, HalError) as wrong:
+    except (ScriptError, NoRecordedChoice, HalError, FolderInUse) as wrong:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
         return EXIT_USAGE
     except OSError as wrong:  # a file named on the command line
@@ -380,15 +385,9 @@ def main(argv: list[str] | None = None) -> int:
         return EXIT_STOPPED
     finally:
         port.close()
+        if lock is not None:
+            lock.close()
     return EXIT_OK
-
-
-def _tell_port(port: str, file: Path | None) -> None:
-    print(port, flush=True)
-    if file is not None:
-        new = file.with_name(file.name + ".new")
-        new.write_text(port + "\n", encoding="utf-8")
-        os.replace(new, file)
 
 
 if __name__ == "__main__":

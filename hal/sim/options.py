@@ -122,7 +122,7 @@ def option_parser(
     add("--seats", type=seats, default="6", help="players, or the seats they take: 6 or 1,4,9")
     add("--hands", type=hands, default=0, help="end after so many hands; 0: play on")
     add("--stack", type=stack, default=10_000, help="chips of each player at first")
-    add("--seed", help="repeats an evening; chosen by chance when left out")
+    add("--seed", help="repeats an evening, log id included; by chance when left out")
     add("--level", choices=levels, default="register", help="what is simulated below the firmware")
     add("--speed", type=speed, default="1", help="max, or a multiple of real time")
     add("--policy", choices=("random", "call"), default="random", help="how players choose")
@@ -147,5 +147,6 @@ def option_parser(
     )
     add("--port-file", type=Path, help="write the port's name here when it is open")
     add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
+    add("--until-stdin-ends", action="store_true", help="stop when standard input ends")
     add("--linger", type=linger, default=5.0, help="seconds for a host to take the rest")
     return parser

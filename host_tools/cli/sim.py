@@ -1,11 +1,13 @@
 """`mazziere sim`: a simulated table in a process of its own.
 
 Starts it, prints the port a host may connect to, and stays until it ends or is stopped; then the
-table is stopped too. The rule of the file: no table outlives the command that started it.
+table is stopped too. Without a seed it takes one by chance and tells it. The rule of the file: no
+table outlives the command that started it.
 """
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,7 +63,7 @@ def command(say: Texts) -> click.Command:
     @click.option(
         "--hands", type=click.IntRange(0), default=0, show_default=True, help=say("sim.hands")
     )
-    @click.option("--seed", default="1", show_default=True, help=say("sim.seed"))
+    @click.option("--seed", help=say("sim.seed"))
     @click.option(
         "--speed", type=Speed(say), default="1", show_default=True, help=say("sim.speed")
     )
@@ -76,7 +78,7 @@ def command(say: Texts) -> click.Command:
     def sim(
         seats: int,
         hands: int,
-        seed: str,
+        seed: str | None,
         speed: str,
         level: str,
         state: Path | None,
@@ -85,8 +87,9 @@ def command(say: Texts) -> click.Command:
     ) -> int:
         from host_tools.sim.table_process import TableFailed, TableProcess
 
-        options = ["--seats", str(seats), "--hands", str(hands), "--seed", seed, "--speed", speed]
-        options += ["--level", level]
+        chosen = secrets.token_hex(8) if seed is None else seed
+        options = ["--seats", str(seats), "--hands", str(hands), f"--seed={chosen}"]
+        options += ["--speed", speed, "--level", level]
         if state is not None:
             options += ["--state", str(state)]
         if rules is not None:
@@ -96,6 +99,8 @@ def command(say: Texts) -> click.Command:
         try:
             with TableProcess(options) as table:
                 click.echo(say("sim.port", port=table.port))
+                if seed is None:
+                    click.echo(say("sim.seed_chosen", seed=chosen))
                 if table.wait():
                     raise TableFailed(table.why())
         except TableFailed as error:

@@ -2,7 +2,8 @@
 
 Starts `hal.sim.main`, waits until it has written the name of its port, and sees to it that the
 process is gone when the caller is done: asked to end first, killed when it does not. The rule of
-the file: every wait has an end, and leaving the block leaves no process.
+the file: every wait has an end, and leaving the block leaves no process, nor does being killed:
+the table holds one end of a pipe that ends with us.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ class TableProcess:
         self._folder = tempfile.TemporaryDirectory(prefix="mazziere-")
         told = Path(self._folder.name) / "port"
         self._complaints = Path(self._folder.name) / "complaints"
-        words = [sys.executable, "-m", "hal.sim.main", *self.options, "--port-file", str(told)]
+        words = [sys.executable, "-m", "hal.sim.main", *self.options]
+        words += ["--port-file", str(told), "--until-stdin-ends"]
         if threading.current_thread() is threading.main_thread():
             self._handlers = {number: signal.signal(number, _stop) for number in ENDING_SIGNALS}
         try:
@@ -72,7 +74,7 @@ class TableProcess:
             with self._complaints.open("wb") as complaints:
                 self._process = subprocess.Popen(
                     words,
-                    stdin=subprocess.DEVNULL,
+                    stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
                     stderr=complaints,
                     start_new_session=True,
@@ -131,6 +133,8 @@ class TableProcess:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        if process is not None and process.stdin is not None:
+            process.stdin.close()
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None

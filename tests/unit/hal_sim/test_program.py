@@ -13,6 +13,7 @@ import pytest
 
 from hal.sim import main as sim
 from hal.sim.folder import FolderStore
+from hal.sim.lock import FolderLock
 from hal.sim.main import Simulation
 from hal.sim.room import Room
 from hal.sim.script import scripted_hand
@@ -199,3 +200,26 @@ def test_a_firmware_that_never_rests_is_noticed(monkeypatch):
     monkeypatch.setattr(sim.Controller, "one_pass", lambda controller: 0)
     with pytest.raises(RuntimeError, match="rest"):
         Simulation(b"x", stacks={1: 1, 2: 1}).run()
+
+
+def test_a_seed_chosen_by_chance_is_told_after_the_port(capsys):
+    options = ["--hands", "1", "--speed", "max", "--linger", "0", "--level", "port"]
+    assert sim.main(options) == sim.EXIT_OK
+    port, seed = capsys.readouterr().out.splitlines()
+    assert port.startswith("/dev/")
+    assert len(seed.removeprefix("seed ")) == 16
+    assert sim.main([*options, "--seed", "7"]) == sim.EXIT_OK
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_a_folder_in_use_is_refused_by_name_and_free_again_afterwards(tmp_path, capsys):
+    options = ["--hands", "1", "--speed", "max", "--linger", "0", "--level", "port"]
+    options += ["--state", str(tmp_path)]
+    lock = FolderLock(tmp_path)
+    assert sim.main(options) == sim.EXIT_USAGE
+    told = f"{tmp_path} is in use by another table (process {os.getpid()})"
+    assert capsys.readouterr().err == f"mazziere-table: {told}\n"
+    assert not (tmp_path / "journal").exists()
+    lock.close()
+    assert sim.main(options) == sim.EXIT_OK
+    FolderLock(tmp_path).close()
