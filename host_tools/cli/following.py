@@ -19,7 +19,7 @@ from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended, by_store
 from host_tools.cli.options import open_store
 from host_tools.link.asking import CONTRADICTIONS
-from host_tools.link.port import BadPort, TablePort
+from host_tools.link.port import BadPort, TablePort, check_port
 from host_tools.link.role_keys import KeyFolder, KeyUnusable
 from host_tools.link.session import Event, HostSession
 from host_tools.store import StoreError
@@ -51,6 +51,10 @@ class Following:
         """Follow until `until(session)`, asked after every look at the port, or until the log is
         astray; an exit status.
         """
+        try:
+            check_port(self.port)
+        except BadPort as error:
+            raise self._by_port(error) from None
         store = open_store(self.say, self.store)
         try:
             witness = Witness(store, lambda serial: self.keys.key(serial, m.ROLE_WITNESS))
@@ -66,10 +70,13 @@ class Following:
         except KeyUnusable as error:
             raise by_key(self.say, error) from None
         except BadPort as error:
-            raise click.UsageError(self.say("link.bad_port", port=self.port, why=error)) from None
+            raise self._by_port(error) from None
         finally:
             store.close()
         return exit_codes.VERIFICATION_FAILED if self.contradicted else exit_codes.OK
+
+    def _by_port(self, error: BadPort) -> click.UsageError:
+        return click.UsageError(self.say(error.key, port=self.port, why=error.why))
 
     def _tell(self, event: Event) -> None:
         self.contradicted |= event.key in CONTRADICTIONS

@@ -6,8 +6,9 @@ nobody has come for two minutes. The rule of the file: the key itself is never p
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,17 @@ from host_tools.cli.options import keys_option
 if TYPE_CHECKING:
     from host_tools.link.session import Event
     from host_tools.texts import Texts
+
+
+class Seconds(click.FloatRange):
+    """Seconds in a range; what is no number (`nan`) is in none."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """The seconds, or the end of the command with the range."""
+        seconds = super().convert(value, param, ctx)
+        if isnan(seconds):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return seconds
 
 
 def command(say: Texts) -> click.Command:
@@ -35,7 +47,7 @@ def command(say: Texts) -> click.Command:
     )
     @click.option(
         "--seconds",
-        type=click.FloatRange(1, 3600),
+        type=Seconds(1, 3600),
         default=120,
         show_default=True,
         help=say("pair.seconds"),
@@ -52,7 +64,7 @@ def _pair(say: Texts, port: str, roles: tuple[str, ...], seconds: float, folder:
     from host_tools.cli.ending import Ended
     from host_tools.cli.following import by_key
     from host_tools.link import pairing
-    from host_tools.link.port import BadPort
+    from host_tools.link.port import BadPort, check_port
     from host_tools.link.role_keys import KeyFolder, KeyUnusable
 
     def tell(event: Event) -> None:
@@ -60,8 +72,9 @@ def _pair(say: Texts, port: str, roles: tuple[str, ...], seconds: float, folder:
 
     keys = KeyFolder(folder)
     done = 0
-    click.echo(say("pair.begin"), err=True)
     try:
+        check_port(port)
+        click.echo(say("pair.begin"), err=True)
         for word in dict.fromkeys(roles):
             role = ROLE_WORDS.index(word)
             paired = pairing.pair(port, role, keys, tell, seconds)
@@ -76,5 +89,5 @@ def _pair(say: Texts, port: str, roles: tuple[str, ...], seconds: float, folder:
     except KeyUnusable as error:
         raise by_key(say, error) from None
     except BadPort as error:
-        raise click.UsageError(say("link.bad_port", port=port, why=error)) from None
+        raise click.UsageError(say(error.key, port=port, why=error.why)) from None
     return exit_codes.OK

@@ -197,6 +197,8 @@ def _told(say: Texts, document: dict[str, Any]) -> list[str]:
         head += "   " + say("rules.contradiction" if is_conflict else "rules.house_rule")
     lines = [head]
     lines += [INDENT + document[key] for key in ("text", "why") if document.get(key)]
+    if document.get("text_language", say.language) != say.language:
+        lines[-1] += f" {say('rules.only_english')}"
     if document["settings"]:
         lines.append(say("rules.in_force_label"))
         for row in document["settings"]:

@@ -10,11 +10,14 @@ the store's may, because without a store the host must not go on.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, cast
+from urllib.parse import urlsplit
 
 from host_tools.link.session import Event
 
@@ -28,9 +31,37 @@ PAUSE_MS_MIN = 100
 PAUSE_MS_MAX = 2000
 READ_BYTES_MAX = 65536
 
+HELD = frozenset((errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK))
+"""What the system says of a port that another program has locked."""
+
 
 class BadPort(Exception):
-    """The name is no port at all, so trying again is no use."""
+    """The name is no port at all, so trying again is no use. `key` is the text that says so."""
+
+    def __init__(self, key: str, why: str = "") -> None:
+        super().__init__(key, why)
+        self.key = key
+        self.why = why
+
+
+def check_port(name: str) -> None:
+    """Raise `BadPort` for a name that can never be opened; nothing is opened for it."""
+    if not name.strip():
+        raise BadPort("link.port_empty")
+    if "://" not in name:
+        try:
+            mode = os.stat(name).st_mode
+        except (OSError, ValueError):
+            return  # not there, or not yet: opening tells
+        if not stat.S_ISCHR(mode):
+            raise BadPort("link.port_file")
+    elif name.startswith(("socket://", "rfc2217://")):
+        try:
+            number = urlsplit(name).port
+        except ValueError:
+            number = None
+        if not number:
+            raise BadPort("link.port_url")
 
 
 class Conversation(Protocol):
@@ -105,6 +136,7 @@ class TablePort:
     def _open(self) -> bool:
         import serial
 
+        check_port(self.name)
         try:
             port = serial.serial_for_url(
                 self.name,
@@ -117,12 +149,17 @@ class TablePort:
                 port.exclusive = True  # two readers would each get half of the lines
             port.open()
             self.port = cast("serial.Serial", port)  # each system has its own Serial
-        except ValueError as error:
-            raise BadPort(str(error)) from error
+        except (ValueError, KeyError) as error:  # KeyError: an unknown word after the URL's `?`
+            raise BadPort("link.bad_port", str(error)) from error
         except (serial.SerialException, OSError) as error:
+            if getattr(error.__context__, "args", ())[:1] == (errno.ENOTTY,):
+                raise BadPort("link.port_file") from error  # pyserial wraps what termios said
             why = _why(error)
             if why != self._told_why:
-                self.session.tell(Event("link.no_port", {"port": self.name, "why": why}))
+                told = Event("link.no_port", {"port": self.name, "why": why})
+                if getattr(error, "errno", None) in HELD:
+                    told = Event("link.port_busy", {"port": self.name, "why": why})
+                self.session.tell(told)
                 self._told_why = why
             self._later()
             return False

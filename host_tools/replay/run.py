@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from host_tools.cli import exit_codes
 from host_tools.replay.play import play_hand
 from host_tools.replay.refusal import Refused
-from host_tools.replay.sources import NotFound, find_hands
+from host_tools.replay.sources import NotFound, PassedOver, find_hands
 from host_tools.texts import Texts, readable
 
 if TYPE_CHECKING:
@@ -56,6 +56,11 @@ class NotPlayed:
     def missing(self) -> bool:
         """Whether nothing lay at the path."""
         return isinstance(self.refusal, NotFound)
+
+    @property
+    def passed_over(self) -> bool:
+        """Whether it was no hand at all, and nobody had named it as one."""
+        return isinstance(self.refusal, PassedOver)
 
     def said(self, say: Texts) -> str:
         """File, place and reason in the language of `say`, on one line."""
@@ -133,6 +138,8 @@ class Tally:
     def add(self, outcome: Outcome) -> None:
         """Count one outcome."""
         if isinstance(outcome, NotPlayed):
+            if outcome.passed_over:
+                return
             self.refused += 1
             self.missing += outcome.missing
             return

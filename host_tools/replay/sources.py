@@ -2,9 +2,10 @@
 
 A `.phh` file is one hand; a `.phhs` file many, as numbered tables; a `.jsonl` file one hand a
 line, packed or not (`.xz`, `.gz`, `.bz2`); an archive (`.tar`, packed or not) or a folder stands
-for every hand file in it. A hand is named by its file, then by what finds it inside:
-`archive.tar.xz:folder/7.phh`, `many.phhs:12`, `hands.jsonl:3`. The rule of the file: one bad hand
-or file never hides the next one; it comes out as `Refused` in its place.
+for every hand file in it, and a `.jsonl` file there whose rows are no hands is passed over. A hand
+is named by its file, then by what finds it inside: `archive.tar.xz:folder/7.phh`, `many.phhs:12`,
+`hands.jsonl:3`. The rule of the file: one bad hand or file never hides the next one; it comes out
+as `Refused` in its place.
 """
 
 from __future__ import annotations
@@ -50,6 +51,14 @@ class NotFound(Refused):
     """Nothing lies at the path."""
 
 
+class NoHands(Refused):
+    """A file of JSON rows that are something else than hands."""
+
+
+class PassedOver(Refused):
+    """The same, come upon in a folder or an archive: told, and no fault."""
+
+
 def find_hands(path: Path) -> Iterator[Found]:
     """Yield (name, record or refusal) for every hand at `path`, in the order of the file."""
     name = str(path)
@@ -72,32 +81,45 @@ def _in_folder(path: Path) -> Iterator[Found]:
     names = sorted(p for p in path.rglob("*") if p.is_file() and HAND_NAME.search(p.name))
     if not names:
         yield str(path), Refused(FOLDER, "no_hand_file")
+    passed = 0
     for each in names:
-        yield from find_hands(each)
+        for found in _in_passing(find_hands(each)):
+            passed += isinstance(found[1], PassedOver)
+            yield found
+    if names and passed == len(names):
+        yield str(path), Refused(FOLDER, "no_hand_file")
+
+
+def _in_passing(found: Iterator[Found]) -> Iterator[Found]:
+    """What one file of many gives: nobody named it, so that it holds no hands is no fault."""
+    for name, what in found:
+        yield name, PassedOver(FILE, "no_hands") if isinstance(what, NoHands) else what
 
 
 def _in_archive(path: Path) -> Iterator[Found]:
     """Every hand file of the archive, in its own order; nothing is written to disk."""
-    found = False
+    has_hands = False
     try:
         with tarfile.open(path) as archive:
             for member in archive:
                 if not member.isfile() or not HAND_NAME.search(member.name):
                     continue
-                found = True
                 name = f"{path}:{member.name}"
                 stream = archive.extractfile(member)
                 if stream is None or member.size > BYTES_MAX:
+                    has_hands = True
                     yield name, Refused(FILE, "member_too_long", size=member.size)
                     continue
-                yield from _in_bytes(name, stream.read())
+                for found in _in_passing(_in_bytes(name, stream.read())):
+                    has_hands |= not isinstance(found[1], PassedOver)
+                    yield found
     except FileNotFoundError:
         raise
     except (tarfile.TarError, *_BAD_PACKING) as error:
         why = str(error).split(":", 1)[0]  # tarfile tells, line by line, what every packing said
         yield str(path), Refused(ARCHIVE, "damaged", why=why)
         return
-    if not found:
+    if not has_hands:
         yield str(path), Refused(ARCHIVE, "no_hand_file")
 
 
@@ -130,12 +152,25 @@ def _in_bytes(name: str, content: bytes) -> Iterator[Found]:
 
 
 def _json_lines(name: str, text: str) -> Iterator[Found]:
+    if not _holds_hands(text):
+        yield name, NoHands(FILE, "no_hands")
+        return
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             yield (
                 f"{name}:{number}",
                 _one(lambda line=line: json.loads(line, parse_float=Decimal)),
             )
+
+
+def _holds_hands(text: str) -> bool:
+    """False where the first row is an object without actions and no later row has any either."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    try:
+        row = json.loads(first)
+    except (ValueError, RecursionError):
+        return True  # told with its line
+    return not isinstance(row, dict) or '"actions"' in text
 
 
 def _toml_tables(name: str, text: str) -> Iterator[Found]:

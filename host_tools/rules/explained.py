@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from firmware.schema import settings as s
-from host_tools.rules.house_rules import sources
+from host_tools.rules.house_rules import meanings, sources
 from host_tools.rules.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def explain(
     if row is not None:
         return _contradiction(row, rules, language)
     setting = s.by_name(wanted.strip().lower())
-    return _house_rule(rules, setting, book) if setting else None
+    return _house_rule(rules, setting, book, language) if setting else None
 
 
 def setting_document(rules: HouseRules, setting: int) -> dict[str, Any]:
@@ -80,16 +80,22 @@ def _contradiction(row: Contradiction, rules: HouseRules, language: str) -> dict
     }
 
 
-def _house_rule(rules: HouseRules, setting: int, book: Rulebook) -> dict[str, Any]:
+def _house_rule(rules: HouseRules, setting: int, book: Rulebook, language: str) -> dict[str, Any]:
     name = s.NAMES[setting]
     contradictions = [row for row in book.contradictions if row.setting == name]
     told = [row for row in book.rules if name in book.settings_of(row)]
+    alone = [row for row in told if book.settings_of(row) == (name,)]
+    proving = [*contradictions, *alone]
     [in_force] = _in_force(rules, (name,))
     return {
         "kind": "house_rule",
         "id": name,
+        "text": meanings()[name],
+        "text_language": "en",
         "settings": [in_force],
         "source": in_force["source"],
+        "example": next((row.example[language] for row in alone if row.example), None),
         "rules": [row.id for row in told],
         "contradictions": [row.id for row in contradictions],
+        "tests": list(dict.fromkeys(test for row in proving for test in row.tests)),
     }

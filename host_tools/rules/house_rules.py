@@ -88,10 +88,21 @@ def word(setting: int, value: int) -> str:
 
 
 @cache
+def _schema_rows() -> list[dict[str, Any]]:
+    text = (files("firmware.schema") / "settings.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)["setting"]
+
+
+@cache
 def sources() -> dict[str, str]:
     """Setting -> the rules and contradictions it answers, as the schema says."""
-    text = (files("firmware.schema") / "settings.toml").read_text(encoding="utf-8")
-    return {row["name"]: row["source"] for row in tomllib.loads(text)["setting"]}
+    return {row["name"]: row["source"] for row in _schema_rows()}
+
+
+@cache
+def meanings() -> dict[str, str]:
+    """Setting -> what it decides, in the schema's own sentence (English)."""
+    return {row["name"]: row["doc"] for row in _schema_rows()}
 
 
 def read_house_rules(path: Path) -> HouseRules:
@@ -137,6 +148,8 @@ def from_document(document: dict[str, Any]) -> HouseRules:
         value = _value(setting, said) if setting else None
         if not setting:
             wrong.append(_no_such_setting(name))
+        elif value is None and _is_quoted_number(setting, said):
+            wrong.append(Complaint("rules.quoted_number", {"setting": setting, "value": said}))
         elif value is None:
             wrong.append(Complaint("rules.bad_value", {"setting": setting, "value": shown(said)}))
         else:
@@ -173,6 +186,13 @@ def _value(setting: int, said: object) -> int | None:
         return s.parse(setting, said) if isinstance(said, str) else None
     is_number = type(said) is int  # a truth value is an int to Python
     return said if is_number and s.is_value(setting, said) else None
+
+
+def _is_quoted_number(setting: int, said: object) -> bool:
+    """Whether a value would hold, were it not in quotes."""
+    if s.WORDS[setting] or not isinstance(said, str) or len(said) > SHOWN_CHARS_MAX:
+        return False
+    return said.isascii() and said.isdigit() and s.is_value(setting, int(said))
 
 
 # ------------------------------------------------------------------ what the table says to it

@@ -45,6 +45,7 @@ LINK_STATES = {
     "link.back": "up",
     "link.lost": "down",
     "link.no_port": "down",
+    "link.port_busy": "down",
     "link.silent": "silent",
     "link.astray": "astray",
     "link.follows": "up",

@@ -110,6 +110,8 @@ class Transcript:
     def _decided(self, message: Message) -> str:
         _, pot, amount, seats = message
         key = "hand.decided_side" if pot else "hand.decided_main"
+        if len(seats) == 1:
+            key += "_one"
         return self.say(key, pot=pot, amount=self.say.chips(amount), seats=self._seat_list(seats))
 
     def _reversed(self, message: Message) -> str:

@@ -140,7 +140,7 @@ def test_a_second_host_is_kept_out_and_takes_over_when_the_first_leaves(
         while not store.logs() and time.monotonic() < end:
             first.poll()
         assert not second.poll()
-        assert told == ["link.no_port"]
+        assert told == ["link.port_busy"]
         first.close()
         while not session.caught_up and time.monotonic() < end:
             second.poll()

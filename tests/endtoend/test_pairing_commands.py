@@ -104,6 +104,22 @@ def test_closed_lid_is_told_and_waited_for_not_longer_than_asked(
     assert b"role_paired" not in journal(tmp_path / "table")
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-inf", "-1", "0"])
+def test_seconds_that_are_no_time_to_wait_are_refused(tmp_path: Path, seconds: str) -> None:
+    words = ["--port", "/dev/none", "--seconds", seconds, "--keys", tmp_path / "keys"]
+    done = mazziere("pair", *words)
+    assert done.returncode == exit_codes.USAGE
+    assert "1<=x<=3600" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["pair"], ["witness"], ["log", "follow"]])
+def test_an_empty_port_is_refused_at_once(tmp_path: Path, command: list[str]) -> None:
+    done = mazziere(*command, "--port", "", "--keys", tmp_path / "keys", lang="it")
+    assert done.returncode == exit_codes.USAGE
+    assert "Il nome della porta è vuoto" in done.stderr
+    assert "coperchio" not in done.stderr
+
+
 def test_nobody_at_the_port_is_told(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     try:

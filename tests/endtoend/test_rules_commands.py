@@ -128,6 +128,13 @@ def test_contradictions_settings_and_what_no_code_can_do_are_explained() -> None
     of_room = mazziere("rules", "explain", "odd_chip", "--profile", "rulebook").stdout
     assert "odd_chip = next_big_blind" in of_room
     assert "R000-12" in of_room
+    meaning = "Who gets the chips that do not divide: one each"
+    assert meaning in of_room
+    assert "A pot of 101 between seats 3 and 7" in of_room
+    assert "test_showdown.py::test_odd_chips_go_one_each" in of_room
+    italian = mazziere("--lang", "it", "rules", "explain", "odd_chip").stdout
+    assert meaning in italian
+    assert "(in inglese)" in italian
     assert "no code can do it" in mazziere("rules", "explain", "R004-28").stdout
 
 

@@ -80,7 +80,7 @@ def test_every_value_of_every_choice_is_taken_or_contradicts_by_name() -> None:
         ({"settings": {"ante": 100_000_001}}, "ante", "100000001"),
         ({"settings": {"ante": True}}, "ante", "true"),
         ({"settings": {"ante": 5.0}}, "ante", "5.0"),
-        ({"settings": {"ante": "5"}}, "ante", "5"),
+        ({"settings": {"ante": "-5"}}, "ante", "-5"),
         ({"settings": {"burn": 2}}, "burn", "2"),
         ({"settings": {"burn": "None"}}, "burn", "None"),
         ({"settings": {"burn": ["none"]}}, "burn", "['none']"),
@@ -89,6 +89,16 @@ def test_every_value_of_every_choice_is_taken_or_contradicts_by_name() -> None:
 )
 def test_a_bad_value_is_named_with_its_key(document: dict, key: str, value: str) -> None:
     assert complaints(document) == [("bad_value", {"setting": s.by_name(key), "value": value})]
+
+
+def test_a_number_in_quotes_is_told_as_text_and_how_to_write_it(tmp_path: Path) -> None:
+    told = complaints({"settings": {"big_blind": "100"}})
+    assert told == [("quoted_number", {"setting": s.by_name("big_blind"), "value": "100"})]
+    for language, piece in (("en", "quotes. Write"), ("it", "virgolette. Scrivere")):
+        with pytest.raises(BadRules) as refused:
+            from_document({"settings": {"big_blind": "100"}})
+        [said] = complaints_read(Texts(language), tmp_path / "room.toml", refused.value)
+        assert f"{piece} big_blind = 100." in said
 
 
 def test_everything_wrong_is_told_at_once() -> None:

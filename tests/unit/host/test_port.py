@@ -13,6 +13,7 @@ from hal.sim.terminal import PseudoTerminal
 from host_tools.link.port import BadPort, TablePort
 from host_tools.link.session import Event, HostSession
 from host_tools.store import LineStore
+from host_tools.texts import Texts
 from tests.unit.host.table_end import LOG, TableEnd
 
 if TYPE_CHECKING:
@@ -139,4 +140,43 @@ def test_a_second_reader_of_the_same_port_is_kept_out(room: Room, store: LineSto
     events: list[Event] = []
     second = TablePort(room.terminal.port, HostSession(store, tell=events.append))
     assert not second.poll()
-    assert [event.key for event in events] == ["link.no_port"]
+    assert [event.key for event in events] == ["link.port_busy"]
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("", "link.port_empty"),
+        (" ", "link.port_empty"),
+        (__file__, "link.port_file"),
+        ("/", "link.port_file"),
+        ("/dev/null", "link.port_file"),
+        ("socket://", "link.port_url"),
+        ("socket://table", "link.port_url"),
+        ("socket://table:abc", "link.port_url"),
+        ("socket://table:99999", "link.port_url"),
+        ("loop://?nonsense", "link.bad_port"),
+    ],
+)
+def test_what_can_never_be_opened_is_refused_at_the_first_look(
+    store: LineStore, name: str, key: str
+) -> None:
+    events: list[Event] = []
+    with pytest.raises(BadPort) as refused:
+        TablePort(name, HostSession(store, tell=events.append)).poll()
+    assert refused.value.key == key
+    assert not events
+
+
+@pytest.mark.parametrize(
+    ("language", "again"),
+    [("en", "Trying again; Ctrl-C stops"), ("it", "Si riprova; Ctrl-C ferma")],
+)
+def test_a_port_that_does_not_open_is_told_with_what_happens_next(
+    language: str, again: str
+) -> None:
+    say = Texts(language)
+    assert again in say("link.no_port", port="/dev/ttyX", why="x")
+    busy = say("link.port_busy", port="/dev/ttyX", why="x")
+    assert again in busy
+    assert "log follow" in busy

@@ -200,3 +200,35 @@ def test_fractions_of_money_come_back_as_written(tmp_path: Path) -> None:
         "recorded_stacks": [10.5, 9.5],
         "match": True,
     }
+
+
+def test_rows_that_are_no_hands_are_one_line_a_file_and_no_fault_in_a_folder(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.jsonl").write_text(f"{LINE}\n")
+    rows = tmp_path / "b.jsonl.xz"
+    rows.write_bytes(lzma.compress(b'{"file": "a", "final_stacks": [1]}\n' * 50))
+    outcomes = list(run_files([tmp_path]))
+    tally = Tally()
+    for outcome in outcomes:
+        tally.add(outcome)
+    assert [one.file for one in outcomes] == [f"{tmp_path / 'a.jsonl'}:1", str(rows)]
+    assert "holds no hands" in str(outcomes[1])
+    assert (tally.played, tally.refused, tally.exit_code()) == (1, 0, exit_codes.OK)
+
+    [named] = run_files([rows])
+    tally = Tally()
+    tally.add(named)
+    assert "holds no hands" in str(named)
+    assert (tally.refused, tally.exit_code()) == (1, exit_codes.REFUSED)
+
+    (tmp_path / "a.jsonl").unlink()
+    assert isinstance(found(tmp_path)[""], Refused)
+
+
+def test_one_row_without_actions_hides_no_hand_after_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(f'{{"variant": "NT"}}\n{LINE}\n')
+    hands = found(path)
+    assert isinstance(hands[":1"], Refused)
+    assert isinstance(hands[":2"], HandRecord)

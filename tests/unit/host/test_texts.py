@@ -47,7 +47,7 @@ def test_every_key_in_the_source_is_in_the_catalogue() -> None:
 
 def codes_of_refusals(path: Path) -> Iterator[str]:
     """The codes that a file gives to `Refused(place, code)` and `Told(code)`."""
-    at = {"Refused": 1, "NotFound": 1, "Told": 0}
+    at = {"Refused": 1, "NotFound": 1, "NoHands": 1, "PassedOver": 1, "Told": 0}
     for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in at:
             code = call.args[at[call.func.id]]
@@ -174,6 +174,20 @@ def test_people_time_and_objections_are_told_in_both_languages(language: str) ->
     told = [transcript.read(message) for message in PEOPLE_AND_TIME]
     assert all(len(sentences) == 1 for sentences in told)
     assert len({sentences[0] for sentences in told}) == len(told)
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "seat 3 wins", "seats 3 and 4 win "),
+        ("it", "va al posto 3.", "va ai posti 3 e 4."),
+    ],
+)
+@pytest.mark.parametrize("pot", [0, 1])
+def test_one_winner_is_told_in_the_singular(language: str, one: str, two: str, pot: int) -> None:
+    transcript = Transcript(Texts(language))
+    assert one in transcript.read((m.POT_DECIDED, pot, 200, (3,)))[0]
+    assert two in transcript.read((m.POT_DECIDED, pot, 200, (3, 4)))[0]
 
 
 def test_keys_that_the_table_refuses_are_not_worth_a_word() -> None:
