@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -35,9 +36,8 @@ def _await_end() -> None:
 
 def tell(port: str, file: Path | None, seed: str | None) -> None:
     """Print the port, and the seed when there is something to tell; the port into `file` too."""
-    print(port, flush=True)
-    if seed is not None:
-        print(f"seed {seed}", flush=True)
+    sys.stdout.write(port + "\n" + (f"seed {seed}\n" if seed is not None else ""))
+    sys.stdout.flush()
     if file is not None:
         new = file.with_name(file.name + ".new")
         new.write_text(port + "\n", encoding="utf-8")
