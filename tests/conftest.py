@@ -7,6 +7,7 @@ integration, a skip is a failure instead: there everything the tests want has be
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,11 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Generator
+
+# A shell without job control starts what runs in its background with SIGINT ignored, and programs
+# hand that on. The tests that press Ctrl-C on a child would then wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 NO_SKIPS = os.environ.get("MAZZIERE_NO_SKIPS") == "1"
 
