@@ -122,8 +122,9 @@ class HostSession:
         out = b""
         if self.refused:
             return out
-        wait = IDLE_MS if self.peer else GREET_AGAIN_MS
-        if now_ms - max(self._heard_ms, self._greeted_ms) >= wait:
+        # Lines heard before the table said who it is are no answer: its hello may be damaged.
+        since = max(self._heard_ms, self._greeted_ms) if self.peer else self._greeted_ms
+        if now_ms - since >= (IDLE_MS if self.peer else GREET_AGAIN_MS):
             self._greeted_ms = now_ms
             out += commands.greet(self._wanted, now_ms)
         if now_ms - self._heard_ms >= SILENT_MS and not self._silent:

@@ -104,10 +104,10 @@ def test_every_line_arrives_over_the_worst_of_cables(store: LineStore, tmp_path:
         host = Follower(store, table.port, chance)
         while table.status() is None:
             host.poll()
-            if host.session.stored and not chance.randrange(60):
+            if host.session.stored and not chance.randrange(20):
                 host.pull()
                 pulled += 1
-                if pulled % 3 == 1:
+                if not pulled % 3:
                     host.start_anew()
                     restarted += 1
             if time.monotonic() > end:
@@ -122,7 +122,7 @@ def test_every_line_arrives_over_the_worst_of_cables(store: LineStore, tmp_path:
     print(f"\n{len(lines)} lines, {host.spoilt} bytes spoilt to host and table, {pulled} pulls")
     assert min(host.spoilt) > 0
     assert "link.damaged" in host.told
-    assert pulled >= 1
+    assert pulled > 3
     assert restarted >= 1
 
 
