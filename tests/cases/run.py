@@ -1,4 +1,4 @@
-"""Runs a file of cases: `python -m tests.cases.run rules FILE.json [--json]`.
+"""Runs a file of cases: `python -m tests.cases.run rules|security FILE.json [--json]`.
 
 One line a case, in the order of the file; with `--json` one object a line: `id`, `pass` (true,
 false, or null where no assertion is mapped to the id) and, where there is one, the `reason`. Ends
@@ -13,9 +13,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.cases.rules_cases import run_case
+from tests.cases import security_cases
+from tests.cases.rules_cases import Outcome, run_case
 
-GROUPS = {"rules": run_case}
+Cases = list[dict[str, Any]]
+
+
+def _rules(cases: Cases) -> list[Outcome]:
+    return [run_case(case) for case in cases]
+
+
+GROUPS = {"rules": _rules, "security": security_cases.run_cases}
 
 
 def cases_of(path: Path) -> list[dict[str, Any]]:
@@ -43,7 +51,7 @@ def main(words: list[str]) -> int:
     except (OSError, ValueError) as error:
         print(f"{told.file}: {error}", file=sys.stderr)
         return 2
-    outcomes = [GROUPS[told.group](case) for case in cases]
+    outcomes = GROUPS[told.group](cases)
     for outcome in outcomes:
         print(json.dumps(outcome.as_json()) if told.json else outcome)
     failed = sum(outcome.passed is False for outcome in outcomes)
