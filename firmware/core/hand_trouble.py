@@ -88,6 +88,28 @@ def _find_face(hand: Hand, message: tuple, out: list) -> str:
     return _find(kind, token, out)
 
 
+def hold_for_sensed(hand: Hand, message: tuple, out: list) -> None:
+    """A sensor saw a card go wrong."""
+    hand.is_irregular = True
+    _hold(hand, _find_sensed(hand, message, out), out)
+
+
+def note_sensed(hand: Hand, message: tuple, out: list) -> None:
+    """A sensor saw a card go wrong where nothing more can be held: reported and counted."""
+    _find_sensed(hand, message, out)
+
+
+def _find_sensed(hand: Hand, message: tuple, out: list) -> str:
+    token = message[1]
+    if message[0] == m.CARD_STRAYED:
+        return _find_card_left(hand, (m.CARD_LEFT, 0, message[1]), out)
+    if message[0] == m.SLOT_FOUND_EMPTY:
+        token = hand.ledger.token_of(message[2])
+    elif message[0] == m.CARD_DOUBLED:
+        hand.ledger.lose_one()
+    return _find(_SENSED[message[0]], token, out)
+
+
 def note_stray_card(hand: Hand, message: tuple, out: list) -> None:
     """The chips are paid already: the card is reported and counted, the hand is not held."""
     _find_card_left(hand, message, out)
@@ -187,10 +209,24 @@ def _note_order(hand: Hand, _: tuple, out: list) -> None:
     hand.is_committed = True
 
 
+_SENSED = {
+    m.CARD_UNLANDED: i.IRREGULARITY_CARD_NOT_LANDED,
+    m.SLOT_FOUND_EMPTY: i.IRREGULARITY_SLOT_EMPTY,
+    m.CARD_DOUBLED: i.IRREGULARITY_DOUBLE_FEED,
+    m.CARD_EXPOSED: i.IRREGULARITY_EXPOSED_CARD,
+    m.FACE_DOUBTED: i.IRREGULARITY_FACE_IN_DOUBT,
+}
+
 _NOTES = {
     m.ORDER_COMMITTED: _note_order,
     m.CARD_LEFT: note_card_left,
     m.CARD_LANDED: note_card_landed,
     m.FACE_READ: note_face,
     m.FACE_OPENED: note_face,
+    m.CARD_STRAYED: note_sensed,
+    m.CARD_UNLANDED: note_sensed,
+    m.SLOT_FOUND_EMPTY: note_sensed,
+    m.CARD_DOUBLED: note_sensed,
+    m.CARD_EXPOSED: note_sensed,
+    m.FACE_DOUBTED: note_sensed,
 }

@@ -101,6 +101,12 @@ class Ledger:
             check(False, "card_never_left")
         self.place[token] = at
 
+    def lose_one(self) -> None:
+        """A card left the carousel together with another: which one, and where, nobody knows."""
+        if self.carousel:
+            self.carousel -= 1
+            self.missing += 1
+
     def is_new_face(self, face: int) -> bool:
         """Whether this face has not been seen since the last collect."""
         return not self.faces_seen[face]

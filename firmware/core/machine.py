@@ -43,7 +43,7 @@ _AFTER = const(2)
 _NUMBER = const(3)  # of the row, for those who watch
 _NEXT = const(4)
 
-_INPUTS = const(64)  # inputs of a state; their numbers are below
+_INPUTS = const(80)  # inputs of a state; their numbers are below
 _PASSED_MAX = const(30)  # states passed through after one input; more is a circle in the rows
 
 

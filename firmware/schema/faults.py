@@ -25,6 +25,16 @@ FAULT_SNAPSHOT_FAILED = 13
 FAULT_STORE_SLOW = 14
 FAULT_LOG_DAMAGED = 15
 FAULT_LOG_LOST = 16
+FAULT_MEMORY_SILENT = 17
+FAULT_INNER_BUS_STUCK = 18
+FAULT_TABLE_BUS_STUCK = 19
+FAULT_ORDERS_LOST_TWICE = 20
+FAULT_POWER_FAILING = 21
+FAULT_STARTS_FAILED = 22
+FAULT_CHECK_FAILED = 23
+FAULT_LID_OPEN = 24
+FAULT_FLOOR_KEY_STUCK = 25
+FAULT_WATCHDOG_BIT = 26
 
 # By fault id; index 0 is no fault.
 CODES: tuple[str, ...] = (
@@ -45,6 +55,16 @@ CODES: tuple[str, ...] = (
     "F-STO-04",
     "F-LOG-01",
     "F-LOG-02",
+    "F-MEM-01",
+    "F-BUS-01",
+    "F-BUS-02",
+    "F-ORD-02",
+    "F-PWR-02",
+    "F-BOOT-01",
+    "F-BUG-01",
+    "F-LID-01",
+    "F-KEY-01",
+    "F-WDG-01",
 )
 NAMES: tuple[str, ...] = (
     "",
@@ -64,6 +84,16 @@ NAMES: tuple[str, ...] = (
     "store_slow",
     "log_damaged",
     "log_lost",
+    "memory_silent",
+    "inner_bus_stuck",
+    "table_bus_stuck",
+    "orders_lost_twice",
+    "power_failing",
+    "starts_failed",
+    "check_failed",
+    "lid_open",
+    "floor_key_stuck",
+    "watchdog_bit",
 )
 DEVICES: tuple[str, ...] = (
     "",
@@ -83,6 +113,16 @@ DEVICES: tuple[str, ...] = (
     "store",
     "store",
     "store",
+    "order_memory",
+    "inner_bus",
+    "table_bus",
+    "order_memory",
+    "supply",
+    "controller",
+    "controller",
+    "lid",
+    "floor_key",
+    "controller",
 )
 # What a display shows, at most six glyphs.
 GLYPHS: tuple[str, ...] = (
@@ -103,12 +143,24 @@ GLYPHS: tuple[str, ...] = (
     "SLo",
     "LoG",
     "LoG 2",
+    "FrA",
+    "bUS 1",
+    "bUS 2",
+    "Ord 2",
+    "PoUEr2",
+    "SAFE",
+    "StOP",
+    "LId",
+    "FLoor",
+    "dOG",
 )
 SEVERITY = (
-    b"\x00\x02\x02\x03\x03\x02\x03\x02\x01\x02\x01\x02\x02\x01\x01\x02\x02"
+    b"\x00\x02\x02\x03\x03\x02\x03\x02\x01\x02\x01\x02\x02\x01\x01\x02\x02\x03\x03\x03"
+    b"\x02\x02\x03\x03\x01\x01\x01"
 )
 RETRY = (
-    b"\x00\x00\x03\x03\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00\x00\x00"
+    b"\x00\x00\x03\x03\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00\x00\x00\x03\x01\x01"
+    b"\x00\x00\x02\x00\x00\x00\x00"
 )
 
 

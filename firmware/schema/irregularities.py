@@ -13,6 +13,11 @@ IRREGULARITY_DUPLICATE_FACE = 2
 IRREGULARITY_SLOT_DEALT_TWICE = 3
 IRREGULARITY_WRONG_FACE_ASKED = 4
 IRREGULARITY_UNCOMMANDED_CARD = 5
+IRREGULARITY_CARD_NOT_LANDED = 6
+IRREGULARITY_SLOT_EMPTY = 7
+IRREGULARITY_DOUBLE_FEED = 8
+IRREGULARITY_EXPOSED_CARD = 9
+IRREGULARITY_FACE_IN_DOUBT = 10
 
 # By irregularity id; index 0 is none.
 NAMES: tuple[str, ...] = (
@@ -22,9 +27,14 @@ NAMES: tuple[str, ...] = (
     "slot_dealt_twice",
     "wrong_face_asked",
     "uncommanded_card",
+    "card_not_landed",
+    "slot_empty",
+    "double_feed",
+    "exposed_card",
+    "face_in_doubt",
 )
 NOTICED = (
-    b"\x00\x01\x01\x01\x01\x01"
+    b"\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
 )
 
 

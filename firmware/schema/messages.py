@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xe2\x92\x90\x5d\x0d\xb4\x5a\xfc"
+SCHEMA_HASH = b"\xfa\x95\x87\x44\xaf\x5f\xa7\xd9"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 
@@ -30,6 +30,8 @@ INPUT_REFUSED = 6
 LOG_DAMAGED = 7
 LAST_WORDS = 8
 TAIL_LOST = 9
+SELF_TESTED = 10
+TABLE_PARKED = 11
 SEAT_TAKEN = 20
 SEAT_LEFT = 21
 BUTTON_PLACED = 22
@@ -65,6 +67,19 @@ POST_PROMISED = 51
 BOARD_CLAIMED = 52
 CHIPS_COUNTED = 53
 HANDS_LOST = 58
+CARD_STRAYED = 60
+CARD_UNLANDED = 61
+SLOT_FOUND_EMPTY = 62
+CARD_DOUBLED = 63
+CARD_EXPOSED = 64
+FACE_DOUBTED = 65
+PLACE_RETURNED = 66
+CARDS_COUNTED = 67
+SLOT_NAMED = 68
+DECK_CHECKED = 69
+DECK_UNLOADED = 70
+DECK_CHECK_ASKED = 71
+DECK_CHANGE_ASKED = 72
 COLLECT_CARDS = 80
 LOAD_DECK = 81
 COMMIT_ORDER = 82
@@ -76,6 +91,11 @@ REVEAL_ORDER = 87
 START_TIMER = 88
 STOP_TIMER = 89
 DRAW_BUTTON = 90
+RETURN_PLACE = 91
+COUNT_CARDS = 92
+NAME_SLOT = 93
+CHECK_DECK = 94
+UNLOAD_DECK = 95
 HAND_STARTED = 120
 FORCED_BET_POSTED = 121
 WITNESS_MISSING = 122
@@ -112,6 +132,8 @@ RESULT_READ = 156
 BOARD_PLAYED = 157
 CHIPS_DIFFER = 158
 KEY_IGNORED = 159
+KEYS_IGNORED = 160
+MOTION_RETRIED = 165
 HELLO = 180
 GREET = 181
 ACK = 182
@@ -120,6 +142,7 @@ DIAG = 184
 REFUSED = 185
 ASK_KEY = 186
 NEW_KEY = 187
+SAFE_MODE = 188
 REQUEST_PAUSE = 200
 REQUEST_RESUME = 201
 REQUEST_PROMISE = 202
@@ -489,6 +512,41 @@ NOT_DEALT_WORDS: tuple[str, ...] = (
     "behind_button",
 )
 
+SIGN_LONG = 0
+SIGN_THICK = 1
+SIGN_BOTH = 2
+SIGN_WORDS: tuple[str, ...] = (
+    "long",
+    "thick",
+    "both",
+)
+
+DOUBT_UNREADABLE = 0
+DOUBT_UNSURE = 1
+DOUBT_FOREIGN = 2
+DOUBT_DUPLICATE = 3
+DOUBT_WORDS: tuple[str, ...] = (
+    "unreadable",
+    "unsure",
+    "foreign",
+    "duplicate",
+)
+
+STAGE_FEEDER = 0
+STAGE_CAROUSEL = 1
+STAGE_EJECTOR = 2
+STAGE_PATH = 3
+STAGE_TURRET = 4
+STAGE_RETURN = 5
+STAGE_WORDS: tuple[str, ...] = (
+    "feeder",
+    "carousel",
+    "ejector",
+    "path",
+    "turret",
+    "return",
+)
+
 # By message id; what no message has is empty or 0.
 NAMES: tuple[str, ...] = (
     "",
@@ -501,8 +559,8 @@ NAMES: tuple[str, ...] = (
     "log_damaged",
     "last_words",
     "tail_lost",
-    "",
-    "",
+    "self_tested",
+    "table_parked",
     "",
     "",
     "",
@@ -551,19 +609,19 @@ NAMES: tuple[str, ...] = (
     "",
     "hands_lost",
     "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
+    "card_strayed",
+    "card_unlanded",
+    "slot_found_empty",
+    "card_doubled",
+    "card_exposed",
+    "face_doubted",
+    "place_returned",
+    "cards_counted",
+    "slot_named",
+    "deck_checked",
+    "deck_unloaded",
+    "deck_check_asked",
+    "deck_change_asked",
     "",
     "",
     "",
@@ -582,11 +640,11 @@ NAMES: tuple[str, ...] = (
     "start_timer",
     "stop_timer",
     "draw_button",
-    "",
-    "",
-    "",
-    "",
-    "",
+    "return_place",
+    "count_cards",
+    "name_slot",
+    "check_deck",
+    "unload_deck",
     "",
     "",
     "",
@@ -651,12 +709,12 @@ NAMES: tuple[str, ...] = (
     "board_played",
     "chips_differ",
     "key_ignored",
+    "keys_ignored",
     "",
     "",
     "",
     "",
-    "",
-    "",
+    "motion_retried",
     "",
     "",
     "",
@@ -679,7 +737,7 @@ NAMES: tuple[str, ...] = (
     "refused",
     "ask_key",
     "new_key",
-    "",
+    "safe_mode",
     "",
     "",
     "",
@@ -700,29 +758,29 @@ NAMES: tuple[str, ...] = (
 )
 
 KIND = (
-    b"\x00\x03\x03\x03\x03\x03\x03\x03\x03\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+    b"\x00\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x01\x00"
-    b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-    b"\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+    b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00"
+    b"\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x00\x00\x00\x00"
     b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03"
     b"\x03\x03\x03\x03\x03\x03\x00\x00\x00\x00\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03"
-    b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-    b"\x05\x05\x05\x05\x05\x05\x05\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+    b"\x03\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+    b"\x05\x05\x05\x05\x05\x05\x05\x05\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x04\x04\x04\x04\x04\x04"
 )
 VISIBILITY = (
-    b"\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+    b"\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x01\x00"
-    b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-    b"\x01\x01\x01\x03\x01\x01\x01\x01\x03\x03\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+    b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00"
+    b"\x01\x01\x01\x03\x01\x01\x01\x01\x03\x03\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00"
     b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
     b"\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
-    b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-    b"\x02\x02\x02\x02\x02\x02\x02\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+    b"\x01\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+    b"\x02\x02\x02\x02\x02\x02\x02\x02\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x02\x02\x02\x02\x02\x02"
 )
 

@@ -35,6 +35,8 @@ _FIELDS: tuple[tuple, ...] = (
     ("code", 3, (1, 48), 0, 0, 0),
     ("from", 1, (1, 1073741823), 0, 0, 0),
     ("to", 1, (1, 1073741823), 0, 0, 0),
+    ("passed", 3, (1, 12), 1, 0, 21),
+    ("failed", 3, (1, 12), 1, 0, 21),
     ("seat", 1, (1, 10), 0, 0, 0),
     ("stack", 1, (0, 1000000000), 0, 0, 0),
     ("player", 5, (1, 24), 1, 0, 0),
@@ -78,6 +80,15 @@ _FIELDS: tuple[tuple, ...] = (
     ("dead", 1, (0, 100000000), 0, 0, 0),
     ("live", 1, (0, 100000000), 0, 0, 0),
     ("amount", 1, (0, 1073741823), 0, 0, 0),
+    ("sign", 2, messages.SIGN_WORDS, 0, 0, 0),
+    ("doubt", 2, messages.DOUBT_WORDS, 0, 0, 0),
+    ("place", 2, messages.PLACE_WORDS, 0, 0, 0),
+    ("cards", 1, (0, 99), 0, 0, 0),
+    ("hopper", 1, (0, 99), 0, 0, 0),
+    ("carousel", 1, (0, 54), 0, 0, 0),
+    ("faces", 4, (7, 7), 0, 0, 0),
+    ("twice", 1, (0, 99), 0, 0, 0),
+    ("foreign", 1, (0, 99), 0, 0, 0),
     ("to", 2, messages.PLACE_WORDS, 0, 0, 0),
     ("ms", 1, (0, 3600000), 0, 0, 0),
     ("seats", 1, (1, 10), 0, 0, 10),
@@ -118,6 +129,9 @@ _FIELDS: tuple[tuple, ...] = (
     ("counted", 1, (0, 1073741823), 0, 0, 0),
     ("held", 1, (0, 1073741823), 0, 0, 0),
     ("key", 2, messages.KEY_WORDS, 0, 0, 0),
+    ("count", 1, (1, 1000000), 0, 0, 0),
+    ("stage", 2, messages.STAGE_WORDS, 0, 0, 0),
+    ("try", 1, (2, 9), 0, 0, 0),
     ("major", 1, (1, 99), 0, 0, 0),
     ("minor", 1, (0, 99), 0, 0, 0),
     ("seq", 1, (0, 1073741823), 0, 0, 0),
@@ -127,6 +141,8 @@ _FIELDS: tuple[tuple, ...] = (
     ("what", 5, (1, 48), 0, 0, 0),
     ("id", 1, (1, 1073741823), 1, 0, 0),
     ("key", 4, (32, 32), 0, 0, 0),
+    ("starts", 1, (0, 1073741823), 0, 0, 0),
+    ("failed", 3, (1, 48), 1, 0, 0),
 )
 
 # By message id: how many fields, and the place of each in _FIELDS.
@@ -141,6 +157,7 @@ _PLACES = (
     b"\x02\x02\x0e"  # 7 log_damaged
     b"\x01\x0f"  # 8 last_words
     b"\x02\x10\x11"  # 9 tail_lost
+    b"\x02\x12\x13"  # 10 self_tested
     b"\x00"
     b"\x00"
     b"\x00"
@@ -150,47 +167,59 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x03\x12\x13\x14"  # 20 seat_taken
-    b"\x01\x12"  # 21 seat_left
-    b"\x01\x12"  # 22 button_placed
-    b"\x03\x15\x16\x17"  # 23 setting_changed
-    b"\x02\x18\x19"  # 24 cards_collected
-    b"\x01\x1a"  # 25 card_fed
-    b"\x01\x1b"  # 26 deck_loaded
-    b"\x02\x1c\x1d"  # 27 timer_fired
-    b"\x01\x17"  # 28 table_paused
-    b"\x01\x17"  # 29 table_resumed
-    b"\x02\x1e\x1f"  # 30 floor_ruled
-    b"\x03\x20\x21\x22"  # 31 fault_raised
-    b"\x02\x20\x21"  # 32 fault_cleared
-    b"\x01\x12"  # 33 player_out_next
-    b"\x01\x12"  # 34 player_back
-    b"\x02\x12\x23"  # 35 chips_added
-    b"\x01\x12"  # 36 button_drawn
-    b"\x02\x12\x24"  # 37 blind_chosen
-    b"\x01\x12"  # 38 floor_called
-    b"\x04\x25\x26\x23\x1f"  # 39 award_reversed
-    b"\x06\x27\x28\x0a\x29\x2a\x2b"  # 40 order_committed
-    b"\x03\x27\x28\x2c"  # 41 witness_promised
-    b"\x02\x2d\x2e"  # 42 cut_set
-    b"\x03\x27\x28\x2f"  # 43 witness_opened
-    b"\x02\x30\x31"  # 44 card_left
-    b"\x02\x32\x33"  # 45 card_landed
-    b"\x02\x32\x34"  # 46 face_read
-    b"\x02\x32\x34"  # 47 face_opened
-    b"\x03\x12\x35\x36"  # 48 action_chosen
-    b"\x02\x12\x37"  # 49 show_chosen
-    b"\x04\x27\x28\x38\x39"  # 50 order_revealed
-    b"\x03\x12\x3a\x3b"  # 51 post_promised
-    b"\x01\x12"  # 52 board_claimed
-    b"\x02\x12\x3c"  # 53 chips_counted
+    b"\x03\x14\x15\x16"  # 20 seat_taken
+    b"\x01\x14"  # 21 seat_left
+    b"\x01\x14"  # 22 button_placed
+    b"\x03\x17\x18\x19"  # 23 setting_changed
+    b"\x02\x1a\x1b"  # 24 cards_collected
+    b"\x01\x1c"  # 25 card_fed
+    b"\x01\x1d"  # 26 deck_loaded
+    b"\x02\x1e\x1f"  # 27 timer_fired
+    b"\x01\x19"  # 28 table_paused
+    b"\x01\x19"  # 29 table_resumed
+    b"\x02\x20\x21"  # 30 floor_ruled
+    b"\x03\x22\x23\x24"  # 31 fault_raised
+    b"\x02\x22\x23"  # 32 fault_cleared
+    b"\x01\x14"  # 33 player_out_next
+    b"\x01\x14"  # 34 player_back
+    b"\x02\x14\x25"  # 35 chips_added
+    b"\x01\x14"  # 36 button_drawn
+    b"\x02\x14\x26"  # 37 blind_chosen
+    b"\x01\x14"  # 38 floor_called
+    b"\x04\x27\x28\x25\x21"  # 39 award_reversed
+    b"\x06\x29\x2a\x0a\x2b\x2c\x2d"  # 40 order_committed
+    b"\x03\x29\x2a\x2e"  # 41 witness_promised
+    b"\x02\x2f\x30"  # 42 cut_set
+    b"\x03\x29\x2a\x31"  # 43 witness_opened
+    b"\x02\x32\x33"  # 44 card_left
+    b"\x02\x34\x35"  # 45 card_landed
+    b"\x02\x34\x36"  # 46 face_read
+    b"\x02\x34\x36"  # 47 face_opened
+    b"\x03\x14\x37\x38"  # 48 action_chosen
+    b"\x02\x14\x39"  # 49 show_chosen
+    b"\x04\x29\x2a\x3a\x3b"  # 50 order_revealed
+    b"\x03\x14\x3c\x3d"  # 51 post_promised
+    b"\x01\x14"  # 52 board_claimed
+    b"\x02\x14\x3e"  # 53 chips_counted
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x01\x11"  # 58 hands_lost
     b"\x00"
+    b"\x01\x33"  # 60 card_strayed
+    b"\x01\x34"  # 61 card_unlanded
+    b"\x02\x32\x33"  # 62 slot_found_empty
+    b"\x02\x34\x3f"  # 63 card_doubled
+    b"\x01\x34"  # 64 card_exposed
+    b"\x02\x34\x40"  # 65 face_doubted
+    b"\x02\x41\x42"  # 66 place_returned
+    b"\x02\x43\x44"  # 67 cards_counted
+    b"\x02\x32\x33"  # 68 slot_named
+    b"\x04\x1a\x45\x46\x47"  # 69 deck_checked
+    b"\x01\x1a"  # 70 deck_unloaded
+    b"\x01\x21"  # 71 deck_check_asked
+    b"\x01\x21"  # 72 deck_change_asked
     b"\x00"
     b"\x00"
     b"\x00"
@@ -200,8 +229,18 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
+    b"\x02\x29\x2a"  # 82 commit_order
+    b"\x04\x29\x2a\x31\x2f"  # 83 settle_order
+    b"\x02\x32\x48"  # 84 deal_card
+    b"\x01\x34"  # 85 open_face
+    b"\x01\x34"  # 86 erase_face
+    b"\x02\x29\x2a"  # 87 reveal_order
+    b"\x03\x1e\x1f\x49"  # 88 start_timer
     b"\x00"
+    b"\x01\x4a"  # 90 draw_button
+    b"\x01\x41"  # 91 return_place
     b"\x00"
+    b"\x01\x32"  # 93 name_slot
     b"\x00"
     b"\x00"
     b"\x00"
@@ -213,15 +252,7 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x02\x27\x28"  # 82 commit_order
-    b"\x04\x27\x28\x2f\x2d"  # 83 settle_order
-    b"\x02\x30\x3d"  # 84 deal_card
-    b"\x01\x32"  # 85 open_face
-    b"\x01\x32"  # 86 erase_face
-    b"\x02\x27\x28"  # 87 reveal_order
-    b"\x03\x1c\x1d\x3e"  # 88 start_timer
     b"\x00"
-    b"\x01\x3f"  # 90 draw_button
     b"\x00"
     b"\x00"
     b"\x00"
@@ -236,14 +267,52 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
+    b"\x04\x29\x4b\x4a\x4c"  # 120 hand_started
+    b"\x03\x14\x4d\x25"  # 121 forced_bet_posted
+    b"\x01\x29"  # 122 witness_missing
+    b"\x01\x29"  # 123 witness_failed
+    b"\x01\x30"  # 124 cut_asked
+    b"\x05\x29\x2a\x2f\x4e\x30"  # 125 order_cut
+    b"\x03\x14\x4f\x34"  # 126 hole_card_dealt
+    b"\x02\x50\x34"  # 127 card_burnt
+    b"\x02\x50\x51"  # 128 board_dealt
+    b"\x04\x14\x52\x53\x54"  # 129 turn_opened
+    b"\x05\x14\x55\x56\x15\x57"  # 130 action_taken
+    b"\x02\x14\x25"  # 131 uncalled_bet_returned
+    b"\x03\x58\x59\x4a"  # 132 pot_formed
+    b"\x04\x14\x5a\x5b\x5c"  # 133 hand_shown
+    b"\x01\x14"  # 134 hand_mucked
+    b"\x03\x58\x14\x59"  # 135 pot_awarded
+    b"\x03\x29\x4a\x5d"  # 136 hand_finished
+    b"\x02\x5e\x5f"  # 137 irregularity_found
+    b"\x01\x60"  # 138 hand_held
+    b"\x02\x29\x21"  # 139 hand_voided
+    b"\x01\x14"  # 140 turn_timed_out
+    b"\x05\x61\x62\x63\x64\x65"  # 141 command_done
+    b"\x01\x14"  # 142 show_asked
+    b"\x01\x60"  # 143 table_held
+    b"\x02\x62\x66"  # 144 role_paired
+    b"\x02\x58\x59"  # 145 rake_taken
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
+    b"\x01\x14"  # 150 player_sat_out
+    b"\x02\x14\x67"  # 151 time_warned
+    b"\x02\x14\x68"  # 152 time_bank_opened
+    b"\x02\x14\x69"  # 153 seat_not_dealt
+    b"\x03\x14\x3c\x3d"  # 154 blind_owed
+    b"\x03\x58\x59\x4a"  # 155 pot_decided
+    b"\x02\x51\x6a"  # 156 result_read
+    b"\x03\x14\x6b\x6c"  # 157 board_played
+    b"\x03\x14\x6d\x6e"  # 158 chips_differ
+    b"\x02\x14\x6f"  # 159 key_ignored
+    b"\x02\x14\x70"  # 160 keys_ignored
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
+    b"\x02\x71\x72"  # 165 motion_retried
     b"\x00"
     b"\x00"
     b"\x00"
@@ -251,74 +320,22 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x04\x27\x40\x3f\x41"  # 120 hand_started
-    b"\x03\x12\x42\x23"  # 121 forced_bet_posted
-    b"\x01\x27"  # 122 witness_missing
-    b"\x01\x27"  # 123 witness_failed
-    b"\x01\x2e"  # 124 cut_asked
-    b"\x05\x27\x28\x2d\x43\x2e"  # 125 order_cut
-    b"\x03\x12\x44\x32"  # 126 hole_card_dealt
-    b"\x02\x45\x32"  # 127 card_burnt
-    b"\x02\x45\x46"  # 128 board_dealt
-    b"\x04\x12\x47\x48\x49"  # 129 turn_opened
-    b"\x05\x12\x4a\x4b\x13\x4c"  # 130 action_taken
-    b"\x02\x12\x23"  # 131 uncalled_bet_returned
-    b"\x03\x4d\x4e\x3f"  # 132 pot_formed
-    b"\x04\x12\x4f\x50\x51"  # 133 hand_shown
-    b"\x01\x12"  # 134 hand_mucked
-    b"\x03\x4d\x12\x4e"  # 135 pot_awarded
-    b"\x03\x27\x3f\x52"  # 136 hand_finished
-    b"\x02\x53\x54"  # 137 irregularity_found
-    b"\x01\x55"  # 138 hand_held
-    b"\x02\x27\x1f"  # 139 hand_voided
-    b"\x01\x12"  # 140 turn_timed_out
-    b"\x05\x56\x57\x58\x59\x5a"  # 141 command_done
-    b"\x01\x12"  # 142 show_asked
-    b"\x01\x55"  # 143 table_held
-    b"\x02\x57\x5b"  # 144 role_paired
-    b"\x02\x4d\x4e"  # 145 rake_taken
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x01\x12"  # 150 player_sat_out
-    b"\x02\x12\x5c"  # 151 time_warned
-    b"\x02\x12\x5d"  # 152 time_bank_opened
-    b"\x02\x12\x5e"  # 153 seat_not_dealt
-    b"\x03\x12\x3a\x3b"  # 154 blind_owed
-    b"\x03\x4d\x4e\x3f"  # 155 pot_decided
-    b"\x02\x46\x5f"  # 156 result_read
-    b"\x03\x12\x60\x61"  # 157 board_played
-    b"\x03\x12\x62\x63"  # 158 chips_differ
-    b"\x02\x12\x64"  # 159 key_ignored
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x0a\x65\x66\x07\x06\x00\x01\x03\x05\x67\x0b"  # 180 hello
-    b"\x03\x65\x66\x10"  # 181 greet
-    b"\x02\x67\x68"  # 182 ack
+    b"\x0a\x73\x74\x07\x06\x00\x01\x03\x05\x75\x0b"  # 180 hello
+    b"\x03\x73\x74\x10"  # 181 greet
+    b"\x02\x75\x76"  # 182 ack
     b"\x01\x10"  # 183 resend
-    b"\x03\x69\x6a\x6b"  # 184 diag
-    b"\x02\x0d\x6c"  # 185 refused
-    b"\x02\x56\x57"  # 186 ask_key
-    b"\x05\x56\x57\x00\x5b\x6d"  # 187 new_key
+    b"\x03\x77\x78\x79"  # 184 diag
+    b"\x02\x0d\x7a"  # 185 refused
+    b"\x02\x61\x62"  # 186 ask_key
+    b"\x05\x61\x62\x00\x66\x7b"  # 187 new_key
+    b"\x03\x00\x7c\x7d"  # 188 safe_mode
     b"\x00"
     b"\x00"
     b"\x00"
@@ -330,13 +347,12 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x02\x56\x57"  # 200 request_pause
-    b"\x02\x56\x57"  # 201 request_resume
-    b"\x05\x56\x57\x27\x28\x2c"  # 202 request_promise
-    b"\x05\x56\x57\x27\x28\x2f"  # 203 request_opening
-    b"\x04\x56\x57\x15\x16"  # 204 request_setting
-    b"\x03\x56\x57\x1e"  # 205 request_ruling
+    b"\x02\x61\x62"  # 200 request_pause
+    b"\x02\x61\x62"  # 201 request_resume
+    b"\x05\x61\x62\x29\x2a\x2e"  # 202 request_promise
+    b"\x05\x61\x62\x29\x2a\x31"  # 203 request_opening
+    b"\x04\x61\x62\x17\x18"  # 204 request_setting
+    b"\x03\x61\x62\x20"  # 205 request_ruling
 )
 
 
@@ -371,6 +387,8 @@ BY_NAME: dict[str, int] = {
     "log_damaged": 7,
     "last_words": 8,
     "tail_lost": 9,
+    "self_tested": 10,
+    "table_parked": 11,
     "seat_taken": 20,
     "seat_left": 21,
     "button_placed": 22,
@@ -406,6 +424,19 @@ BY_NAME: dict[str, int] = {
     "board_claimed": 52,
     "chips_counted": 53,
     "hands_lost": 58,
+    "card_strayed": 60,
+    "card_unlanded": 61,
+    "slot_found_empty": 62,
+    "card_doubled": 63,
+    "card_exposed": 64,
+    "face_doubted": 65,
+    "place_returned": 66,
+    "cards_counted": 67,
+    "slot_named": 68,
+    "deck_checked": 69,
+    "deck_unloaded": 70,
+    "deck_check_asked": 71,
+    "deck_change_asked": 72,
     "collect_cards": 80,
     "load_deck": 81,
     "commit_order": 82,
@@ -417,6 +448,11 @@ BY_NAME: dict[str, int] = {
     "start_timer": 88,
     "stop_timer": 89,
     "draw_button": 90,
+    "return_place": 91,
+    "count_cards": 92,
+    "name_slot": 93,
+    "check_deck": 94,
+    "unload_deck": 95,
     "hand_started": 120,
     "forced_bet_posted": 121,
     "witness_missing": 122,
@@ -453,6 +489,8 @@ BY_NAME: dict[str, int] = {
     "board_played": 157,
     "chips_differ": 158,
     "key_ignored": 159,
+    "keys_ignored": 160,
+    "motion_retried": 165,
     "hello": 180,
     "greet": 181,
     "ack": 182,
@@ -461,6 +499,7 @@ BY_NAME: dict[str, int] = {
     "refused": 185,
     "ask_key": 186,
     "new_key": 187,
+    "safe_mode": 188,
     "request_pause": 200,
     "request_resume": 201,
     "request_promise": 202,

@@ -332,7 +332,45 @@ def lines_of_the_log_are_lost_between_hands() -> None:
         assert driver.table.ledger.carousel == 52
 
 
+SENSED = (
+    (m.CARD_STRAYED, 40),
+    (m.CARD_UNLANDED, 0),
+    (m.SLOT_FOUND_EMPTY, 4, 4),
+    (m.CARD_DOUBLED, 0, m.SIGN_LONG),
+    (m.CARD_EXPOSED, 0),
+    (m.FACE_DOUBTED, 0, m.DOUBT_FOREIGN),
+)
+
+
+def cards_go_wrong_whatever_happens() -> None:
+    for message in SENSED:
+        running().send(*message)
+        irregular_hand().send(*message)
+        driver = held_hand()
+        driver.send(*message)
+        driver.send(m.FAULT_CLEARED, "F-PAN-01", "panel1")
+        driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
+        driver = running()
+        driver.stops_at = m.REVEAL_ORDER
+        driver.fold(1)
+        driver.send(*message)
+        driver = TableDriver()
+        driver.send(*message)
+        driver.sit({1: 1000, 2: 1000})
+        driver.power_up()
+        driver.send(*message)
+        driver = TableDriver()
+        driver.power_up()
+        driver.send(*message)
+        driver = TableDriver()
+        driver.stops_at = m.DRAW_BUTTON
+        driver.sit({1: 1000, 2: 1000})
+        driver.power_up()
+        driver.send(*message)
+
+
 SCENARIOS = (
+    cards_go_wrong_whatever_happens,
     order_is_lost_and_given_up,
     lines_of_the_log_are_lost_between_hands,
     silence_shows_nothing,
