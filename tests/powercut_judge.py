@@ -14,14 +14,11 @@ from firmware.app.fram import HEADS_AT, HEADS_PLACE_BYTES
 from firmware.journal.kept import KeptRecord
 from firmware.journal.recovery import recover
 from firmware.journal.segments import read_head_note
-from firmware.lines.parser import parse
 from firmware.schema import messages as m
 from host_tools.sim.invariants import examine
-from tests.powercut_table import SERIAL, Course, ScriptFile, World, story
+from tests.powercut_table import SERIAL, Course, ScriptFile, World, read_line, story
 
-NEVER = (
-    m.IRREGULARITY_FOUND, m.TABLE_HELD, m.HAND_VOIDED, m.LOG_DAMAGED, m.TAIL_LOST, m.LAST_WORDS,
-)  # fmt: skip
+NEVER = (m.LOG_DAMAGED, m.TAIL_LOST, m.LAST_WORDS)
 
 
 # --- what must hold ------------------------------------------------------------------------------
@@ -58,7 +55,7 @@ def promises(log: bytes) -> dict[tuple[int, int], bytes]:
     found: dict[tuple[int, int], bytes] = {}
     for raw in log.splitlines(keepends=True):
         if b" order_committed " in raw and raw.endswith(b"\n"):
-            message = parse(raw).message
+            message = read_line(raw).message
             key = message[1], message[2]
             if key in found:
                 return {**found, (-1, -1): message[5]}
@@ -81,10 +78,10 @@ def wrong_with(undisturbed: Undisturbed, cut: World, course: Course) -> str:
     if (-1, -1) in after or any(after.get(key) != before[key] for key in before):
         return "a promise was replaced"
     for raw in log.splitlines(keepends=True):
-        message = parse(raw).message
+        message = read_line(raw).message
         if message[0] in NEVER:
             return f"told {m.NAMES[message[0]]}"
-    found = examine(log.splitlines(keepends=True), SERIAL, course.live()).wrong
+    found = examine(log.splitlines(keepends=True), SERIAL, course.live(), read=read_line).wrong
     if found:
         return found[0]
     return "" if course.cards() == list(range(52)) else "a card is gone"

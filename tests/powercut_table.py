@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from firmware.app.log_keeping import LogBounds
@@ -184,25 +185,27 @@ class WitnessHost:
 
 
 class Deeds:
-    """What the floor does in the middle of a hand; done once, whatever the record shows."""
+    """What the floor says in the middle of a hand; done once, whatever the record shows."""
 
     def __init__(self, simulation: Simulation, deeds: list[dict[str, Any]]) -> None:
         self._simulation = simulation
-        self._deeds = [dict(deed) for deed in deeds]
+        self._deeds = list(deeds)
+        self._lines_seen = -1
 
     def look(self, log: Callable[[], bytes]) -> None:
+        """Say what is due, when the record has grown."""
+        if not self._deeds or self._simulation.spectator.line_count == self._lines_seen:
+            return
+        self._lines_seen = self._simulation.spectator.line_count
+        text = log()
+        at = text.rfind(b" hand_started ")
         for deed in list(self._deeds):
-            text = log()
-            at = text.rfind(b" hand_started ")
             if at < 0 or text.count(f" {deed['at']} ".encode(), at) < deed["nth"]:
                 continue
             self._deeds.remove(deed)
-            offer = self._simulation.controller.offer
-            if deed["do"] == "leave":
-                if f" seat_left seat={deed['seat']} ".encode() not in text[at:]:
-                    offer((m.SEAT_LEFT, deed["seat"]))
-            elif f" setting_changed name={deed['name']} ".encode() not in text[at:]:
-                offer((m.SETTING_CHANGED, deed["name"], deed["value"], "floor"))
+            if f" {deed['say']} ".encode() not in text[at:]:
+                said = seal(f"1 0 {deed['say']}".encode(), None)
+                self._simulation.controller.offer(parse(said).message)
 
 
 class Course:
@@ -223,6 +226,7 @@ class Course:
         self.worlds: list[World] = []
         self.moments = 0
         self._seen: set[tuple] = set()
+        self._machine = ""  # its snapshot in JSON, empty once it has changed
         self._watch = watch
         self.wrong = ""
         self._simulation = simulation = Simulation(
@@ -245,22 +249,25 @@ class Course:
         simulation = self._simulation
         self.world.store.before_write = self._show
         self.world.order_memory.torn = self._show
-        simulation.table.machine.changed = lambda: self._show("machine moved")
+        simulation.table.machine.changed = lambda: self._show("machine moved", has_moved=True)
         port = simulation.table.board.machine
         begin = port.start
 
         def start(*arguments: int) -> None:
             self._show("before a command")
             begin(*arguments)
-            self._show("after a command")
+            self._show("after a command", has_moved=True)
 
         port.start = start
 
-    def _show(self, kind: str) -> None:
+    def _show(self, kind: str, *, has_moved: bool = False) -> None:
         """A moment. Within one course the log only grows, so lengths tell worlds apart."""
         self.moments += 1
         world = self.world
-        machine = json.dumps(self._simulation.table.machine.snapshot(), separators=(",", ":"))
+        if has_moved or not self._machine:
+            cards = self._simulation.table.machine.snapshot()
+            self._machine = json.dumps(cards, separators=(",", ":"))
+        machine = self._machine
         fram = world.order_memory.read(0, FRAM_USED_BYTES)
         key = (world.store.lengths(), world.store.snapshots(), machine, fram)
         if key in self._seen or self._watch is None:
@@ -306,8 +313,7 @@ class Course:
                 if self._is_over():
                     break
                 simulation.advance(simulation.one_pass())
-                if self.script.deeds:
-                    self._deeds.look(self.world.log)
+                self._deeds.look(self.world.log)
                 if self._host is not None:
                     self._host.look()
             else:
@@ -334,8 +340,12 @@ class Course:
 
 TOLD = (
     m.FORCED_BET_POSTED, m.ACTION_TAKEN, m.TURN_TIMED_OUT, m.BOARD_DEALT, m.HAND_SHOWN,
-    m.HAND_MUCKED, m.POT_AWARDED, m.RAKE_TAKEN, m.HAND_FINISHED,
+    m.HAND_MUCKED, m.POT_AWARDED, m.RAKE_TAKEN, m.HAND_FINISHED, m.HAND_VOIDED, m.TABLE_HELD,
 )  # fmt: skip
+
+
+read_line = lru_cache(1 << 15)(parse)
+"""`parse`, remembered: all starts of one hand share the lines before the cut."""
 
 
 def story(log: bytes) -> list[tuple]:
@@ -343,7 +353,7 @@ def story(log: bytes) -> list[tuple]:
     said = []
     for raw in log.splitlines(keepends=True):
         try:
-            message = parse(raw).message
+            message = read_line(raw).message
         except LineError:
             said.append(("unreadable", raw))
             continue
@@ -351,6 +361,8 @@ def story(log: bytes) -> list[tuple]:
             said.append(message)
         elif message[0] in (m.FACE_READ, m.FACE_OPENED):
             said.append((message[0], message[2]))
+        elif message[0] == m.IRREGULARITY_FOUND:
+            said.append(message[:2])  # which token it was, another order may decide otherwise
     return said
 
 

@@ -1,7 +1,7 @@
 """The plug is pulled at every moment of scripted hands, and pulled again while the table recovers.
 
 `python -m tests.powercuts [SIZE] [--processes N] [--again]` starts the table SIZE times after a
-power cut (default 300; 100000 takes about an hour of two free processors). It keeps its place in
+power cut (default 300; 100000 takes most of an hour of two free processors). It keeps its place in
 `build/powercuts.json` and goes on there when it was stopped; `--again`, another size or other code
 begin anew. A new hand joins by being put into `tests/simulation/powercut_hands`.
 

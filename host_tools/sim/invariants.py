@@ -48,12 +48,18 @@ class Findings:
 
 
 def examine(
-    raw_lines: Iterable[bytes], serial: str, live: Table | None = None, *, ended: bool = True
+    raw_lines: Iterable[bytes],
+    serial: str,
+    live: Table | None = None,
+    *,
+    ended: bool = True,
+    read: Callable[[bytes], Line] = parse,
 ) -> Findings:
     """Examine a log from its first line.
 
     raw_lines: each with its LF. live: the table that wrote it, to be compared with the replay;
-    None where only the log is at hand. ended: whether the last hand must have an end.
+    None where only the log is at hand. ended: whether the last hand must have an end. read: the
+    parser, or one that remembers lines for a caller with many logs of one beginning.
     """
     findings = Findings()
     table = Table()
@@ -69,7 +75,7 @@ def examine(
     for raw in raw_lines:
         findings.lines += 1
         try:
-            line = parse(raw)
+            line = read(raw)
         except LineError as error:
             findings.found(findings.lines, f"not a line of the protocol ({error})")
             return findings
@@ -85,8 +91,8 @@ def examine(
             findings.found(line.seq, "the chain does not hold")
             return findings
         try:
-            for read in readers:
-                read(line, chain.head)
+            for hear in readers:
+                hear(line, chain.head)
         except InvariantError as broken:
             findings.found(line.seq, f"the replay stops itself ({broken})")
             return findings
