@@ -16,12 +16,13 @@ from firmware.schema.messages import (
     COMMAND_DONE,
     INPUT_REFUSED,
     KEY_IGNORED,
+    KEYS_IGNORED,
     KIND,
     KIND_EFFECT,
     KIND_INPUT,
     KIND_REPORT,
     ROLE_PAIRED,
-    TAIL_LOST,
+    TABLE_PARKED,
     VISIBILITY,
     VISIBILITY_LOG,
 )
@@ -39,9 +40,9 @@ _NO_HEAD = b""
 
 def is_told_by_shell(message_id: int) -> bool:
     """Whether the line is the log's own or the shell's, and not the table's answer to an input."""
-    if message_id in (COMMAND_DONE, ROLE_PAIRED, KEY_IGNORED):
+    if message_id in (COMMAND_DONE, ROLE_PAIRED, KEY_IGNORED, KEYS_IGNORED):
         return True
-    return 0 < message_id <= TAIL_LOST and message_id != INPUT_REFUSED
+    return 0 < message_id <= TABLE_PARKED and message_id != INPUT_REFUSED
 
 
 class Replay:

@@ -24,7 +24,7 @@ def refusal(message: tuple[Any, ...], seq: Any = 1, ms: Any = 0) -> tuple[str, s
         ((), "no_such_message", ""),
         (("seat_left", 1), "no_such_message", ""),
         ((None,), "no_such_message", ""),
-        ((10,), "no_such_message", ""),
+        ((12,), "no_such_message", ""),
         ((-1,), "no_such_message", ""),
         ((1000,), "no_such_message", ""),
         ((m.STOP_TIMER,), "never_written", ""),
