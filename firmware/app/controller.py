@@ -25,7 +25,7 @@ from firmware.app.log_keeping import LogBounds, LogKeeping
 from firmware.app.noise_intake import NoiseIntake
 from firmware.app.order_desk import OrderDesk
 from firmware.app.order_keeper import OrderKeeper
-from firmware.app.pace import IDLE_MS, Pace
+from firmware.app.pace import IDLE_MS, LOOK_MS, Pace
 from firmware.app.pairing_desk import PairingDesk
 from firmware.app.performers import Performers
 from firmware.app.recorder import Recorder
@@ -230,6 +230,10 @@ class Controller:
     def _pass(self, recorder: Recorder) -> int:
         board = self._board
         now_ms = board.clock.now_ms()
+        if self._pace.is_quiet(now_ms) and not self._is_spoken_to():
+            board.watchdog.feed()
+            return self._rest_ms(now_ms)
+        self._pace.be_quiet(0)
         journal = recorder.journal
         if not journal.is_failing:  # else an earlier pass still waits for its store
             self._decide(self._poll(journal, now_ms), recorder, now_ms)
@@ -248,7 +252,13 @@ class Controller:
             shown_ms = left_ms + ms_after_timer(self.table.hand)
         seats_ms = self._seats.show(self.table, journal.seq, shown_ms, now_ms)
         board.watchdog.feed()
-        return self._wait_ms(journal, seats_ms, left_ms)
+        return self._wait_ms(journal, seats_ms, now_ms)
+
+    def _is_spoken_to(self) -> bool:
+        """Whether host, floor or one of ourselves has something to say in a quiet pass."""
+        if self._link.listen() or self._offered or self.faults.inputs:
+            return True
+        return self._board.floor_key.is_on() != self._is_floor_key_down
 
     def _poll(self, journal: Journal, now_ms: int) -> list[tuple]:
         """Everything that happened since the last pass, as inputs. Keys first: people wait."""
@@ -347,15 +357,20 @@ class Controller:
         is_unsafe = self._board.lid.is_on() or self._board.power_failing.is_on()
         self._performers.start(now_ms, is_held or is_unsafe or self.faults.is_stopped())
 
-    def _wait_ms(self, journal: Journal, seats_ms: int, left_ms: int | None) -> int:
+    def _wait_ms(self, journal: Journal, seats_ms: int, now_ms: int) -> int:
         if self._offered or self.faults.inputs or self._intake.pipeline.wanted:
             return 0
         if self._link.has_more(journal) or self._orders.can_answer(self._intake.is_healthy):
             return 0
-        wait = self._pace.rest_ms(self._performers.is_moving)
-        if left_ms is not None and left_ms < wait:
-            wait = left_ms
-        return min(wait, seats_ms)
+        if self._link.is_resting(journal) and not self._performers.is_waiting:
+            self._pace.be_quiet(
+                min(self._seats.due_ms, now_ms + self._countdown.due_in_ms(now_ms, LOOK_MS))
+            )
+        return min(self._rest_ms(now_ms), seats_ms)
+
+    def _rest_ms(self, now_ms: int) -> int:
+        rest_ms = self._pace.rest_ms(self._performers.is_moving)
+        return self._countdown.due_in_ms(now_ms, rest_ms)
 
     # --- when a check fails ----------------------------------------------------------------------
 

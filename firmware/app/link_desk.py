@@ -41,21 +41,27 @@ class LinkDesk:
         self._commands = commands
         self._faults = faults
         self._floor = floor
+        self._heard = b""  # read by `listen`, not yet looked at
 
     def started(self, identity: Identity) -> None:
         """`table_started` is durable: say hello, let commands in."""
         self.session.started(identity)
 
-    def poll(self, journal: Journal, now_ms: int) -> None:
-        """Read what has arrived."""
+    def listen(self) -> bool:
+        """Whether something has arrived; the next `poll` looks at it."""
         try:
-            octets = self._link.read()
+            self._heard = self._link.read()
         except HalError as trouble:
             self._lost(trouble.kind)
+        return len(self._heard) > 0
+
+    def poll(self, journal: Journal, now_ms: int) -> None:
+        """Look at what has arrived."""
+        if not self._heard and not self.listen():
             return
-        if octets:
-            self._faults.worked(FAULT_LINK_LOST)
-            self.session.receive(octets, journal, now_ms)
+        octets, self._heard = self._heard, b""
+        self._faults.worked(FAULT_LINK_LOST)
+        self.session.receive(octets, journal, now_ms)
 
     def _lost(self, kind: str) -> None:
         """A host that was listening is gone; one that never came is not missed."""
@@ -96,6 +102,10 @@ class LinkDesk:
                 self.session.took(self._link.write(octets))
             except HalError as trouble:
                 self._lost(trouble.kind)
+
+    def is_resting(self, journal: Journal) -> bool:
+        """Whether there is nothing to send and nothing that the host owes."""
+        return self.session.is_resting(journal)
 
     def has_more(self, journal: Journal) -> bool:
         """Whether a line could be sent at once."""

@@ -4,7 +4,8 @@ A pass in which nothing happened should cost next to nothing, and a key should n
 So keys and cards are looked at when an interrupt line says that there is something, and four times
 a second in any case, because a wire can break; ten times, once it was caught at silence. Between
 passes the loop rests as long as nothing is due; while motors run no longer than their supply holds
-without a word from the loop. Rule of the file: an interrupt line may make the loop look sooner,
+without a word from the loop. When everybody was asked and nothing is due for a while, the passes
+until then are quiet: they only keep the watchdog fed and listen. Rule of the file: an interrupt line may make the loop look sooner,
 and nothing makes it look later than its own time.
 """
 
@@ -31,6 +32,15 @@ class Pace:
         self._is_asked_for = False
         self._is_own_time = False  # the look of this pass was asked for by nobody
         self._is_line_held = False
+        self._quiet_until_ms = 0
+
+    def is_quiet(self, now_ms: int) -> bool:
+        """Whether nothing is due yet and no line speaks."""
+        return now_ms < self._quiet_until_ms and not self._attention.is_on()
+
+    def be_quiet(self, until_ms: int) -> None:
+        """Nothing is due before `until_ms`, but for the next look; 0: something is under way."""
+        self._quiet_until_ms = min(until_ms, self._look_ms)
 
     def wants_look(self, now_ms: int, is_sampling: bool) -> bool:
         """Whether keys and cards are to be looked at in this pass."""

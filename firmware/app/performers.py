@@ -179,6 +179,11 @@ class Performers:
         return self._running is not None
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether something is to begin as soon as it may."""
+        return self._running is None and self.wants_start
+
+    @property
     def has_work(self) -> bool:
         """Whether a job waits or runs."""
         return bool(self._jobs)

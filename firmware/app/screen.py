@@ -131,6 +131,11 @@ class Screen:
             self._write_again(now_ms)
         return False
 
+    @property
+    def due_ms(self) -> int:
+        """When time alone wants the next `step`."""
+        return 0 if self._waiting else min(self._due_ms, self._again_ms)
+
     def show_everywhere(self, glyphs: str, now_ms: int) -> None:
         """The same word on every display, blinking; one write a call."""
         self._seq = _LONG_AGO

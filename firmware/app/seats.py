@@ -187,6 +187,11 @@ class Seats:
                     wait = wanted
         return wait
 
+    @property
+    def due_ms(self) -> int:
+        """When time alone wants something of the seats; 0 while keys move."""
+        return 0 if self._sampling else self._screen.due_ms
+
     def show_stopped(self, fault: int, now_ms: int) -> None:
         """Nothing is played: every display names the fault, or says nothing more than stop."""
         self._light_seat(0)

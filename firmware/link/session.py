@@ -123,6 +123,12 @@ class Session:
             return False
         return self._next <= min(outbox.synced, self.acknowledged + WINDOW_LINES)
 
+    def is_resting(self, outbox: Outbox) -> bool:
+        """Whether nothing is to be sent, asked or waited for until something arrives."""
+        if self._hello_due or self._control or self._sending or self.question is not None:
+            return False
+        return not self._is_greeted or self.acknowledged >= outbox.synced
+
     def started(self, identity: Identity) -> None:
         """The journal holds `table_started`: commands may come, hello can be said."""
         self._identity = identity

@@ -58,3 +58,25 @@ def test_line_that_is_held_active_does_not_make_the_loop_spin() -> None:
     pace.wants_look(0, False)
     pace.looked(has_news=False)
     assert pace.rest_ms(False) == LINE_HELD_MS
+
+
+def test_passes_are_quiet_until_something_is_due_or_a_line_speaks() -> None:
+    wire = Wire()
+    pace = Pace(wire)
+    assert not pace.is_quiet(0), "nobody has looked yet"
+    pace.wants_look(0, False)
+    pace.looked(has_news=False)
+    pace.be_quiet(LOOK_MS - 10)
+    assert pace.is_quiet(LOOK_MS - 11)
+    assert not pace.is_quiet(LOOK_MS - 10)
+    wire.on = True
+    assert not pace.is_quiet(1)
+
+
+def test_quiet_never_lasts_beyond_the_next_look() -> None:
+    pace = Pace(Wire())
+    pace.wants_look(0, False)
+    pace.looked(has_news=False)
+    pace.be_quiet(10 * LOOK_MS)
+    assert pace.is_quiet(LOOK_MS - 1)
+    assert not pace.is_quiet(LOOK_MS)
