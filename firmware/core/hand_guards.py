@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
 
 CUT_MAX = 9999
-_FACTS_KEPT_MAX = 32  # one card's three facts, or both faces of ten hands, and some
 
 
 def timer_is_old(hand: Hand, message: tuple) -> int:
@@ -254,4 +253,4 @@ def severity(code: str) -> int:
 
 def can_be_kept(hand: Hand, _: tuple) -> int:
     """A fact can wait while a device is repaired, not after a card went wrong."""
-    return NO if hand.is_irregular or len(hand.held_facts) >= _FACTS_KEPT_MAX else YES
+    return NO if hand.is_irregular else YES

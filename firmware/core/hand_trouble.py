@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _ASKED_ANEW = {BETTING: SETTLING, SHOWING: NEXT_TO_SHOW}
 _OF_A_TURN = (m.TIMER_ACTION, m.TIMER_WARNING, m.TIMER_TIME_BANK)
+_FACTS_KEPT_MAX = 32  # one card's three facts, or both faces of ten hands, and some
 _TURN_MS_MIN = const(10000)  # who looked away while the hand was held gets to look again
 
 
@@ -162,8 +163,17 @@ def freeze_award(hand: Hand, message: tuple, out: list) -> None:
 
 
 def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
-    """What happened while the hand is held is answered when it goes on."""
-    hand.held_facts.append(message)
+    """What happened while the hand is held is answered when it goes on.
+
+    A machine that tells more than any motion under way can come to is not answered any more: what
+    it told is noted, and the hand can only be voided.
+    """
+    if len(hand.held_facts) < _FACTS_KEPT_MAX:
+        hand.held_facts.append(message)
+        return
+    hand.is_irregular = True
+    _find(i.IRREGULARITY_UNCOMMANDED_CARD, None, out)
+    _NOTES[message[0]](hand, message, out)
 
 
 def resume(hand: Hand, _: tuple, out: list) -> None:

@@ -179,6 +179,21 @@ def test_facts_beyond_what_can_wait_make_no_room_for_guesses() -> None:
     assert driver.table.stacks[1:3] == [1000, 1000]
 
 
+def test_a_fact_that_found_no_room_to_wait_is_never_forgotten() -> None:
+    """Else the hand would go on and wait for ever for a card that is on the table already."""
+    driver = hand_of(TWO)
+    driver.send(m.FAULT_RAISED, "F-DEAL-01", "card_machine", None)
+    for _ in range(33):
+        driver.send(m.ORDER_COMMITTED, 7, 0, 1, 52, bytes(32), None)
+    assert held(driver) == "uncommanded_card"
+    driver.send(m.FAULT_CLEARED, "F-DEAL-01", "card_machine")
+    assert driver.table.hand is not None
+    assert driver.table.hand.state == hand_table.HELD
+    assert driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna") == m.REFUSAL_NOT_NOW
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
+    assert driver.table.stacks[1:3] == [1000, 1000]
+
+
 def test_a_kept_fact_that_is_refused_is_reported() -> None:
     driver = table_of(TWO)
     driver.stops_at = m.COMMIT_ORDER
