@@ -93,7 +93,7 @@ def owed(table: Table, seat: int) -> tuple[int, int]:
 
 def take_straddle(table: Table, hand: Hand) -> None:
     """Of all who wanted to straddle, the one who sits left of the big blind does."""
-    seat = hand.straddler
+    seat = hand.straddler()
     is_able = seat not in hand.undealt and straddle_is_allowed(hand.rules, table.stacks[seat])
     hand.is_straddled = table.straddling[seat] and is_able
     table.straddling = [False] * 11

@@ -68,7 +68,7 @@ def _straddle_can_be_chosen(table: Table, seat: int) -> int:
     rules = table.settings if hand is None else hand.rules
     if is_late or table.sitting_out[seat] or not straddle_is_allowed(rules, CHIPS_MAX):
         return m.REFUSAL_NOT_NOW
-    if hand is not None and seat != hand.straddler:
+    if hand is not None and seat != hand.straddler():
         return m.REFUSAL_NOT_YOUR_TURN
     if has_straddled(table, seat):
         return m.REFUSAL_NOT_NOW
@@ -81,7 +81,7 @@ def has_straddled(table: Table, seat: int) -> bool:
     hand = table.hand
     if hand is None:
         return table.straddling[seat]
-    return hand.is_straddled and hand.state <= OPENING and seat == hand.straddler
+    return hand.is_straddled and hand.state <= OPENING and seat == hand.straddler()
 
 
 def may_straddle(table: Table, seat: int) -> bool:

@@ -50,7 +50,7 @@ def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
     for seat in hand.ring:
         _keep_promise(hand, seat, out)
     big_blind = rules[s.SETTING_BIG_BLIND]
-    seat = hand.straddler
+    seat = hand.straddler()
     if seat and (hand.is_straddled or rules[s.SETTING_STRADDLE] == s.STRADDLE_EVERY_HAND):
         straddle = STRADDLE_BLINDS * big_blind
         short += straddle - _post_straddle(hand, seat, straddle, out)

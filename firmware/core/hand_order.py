@@ -51,7 +51,7 @@ def cut_order(hand: Hand) -> tuple[int, ...]:
     blind) all are asked, so that the clock runs as ever.
     """
     ring = tuple([seat for seat in hand.ring if not hand.by_itself[seat]]) or hand.ring
-    right = len(ring) - (2 if ring[-1] == hand.button else 1)
+    right = len(ring) - (2 if ring[-1] == hand.button() else 1)
     return ring[right:] + ring[:right]
 
 

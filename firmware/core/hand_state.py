@@ -5,7 +5,8 @@ until it is over. It only holds; what happens to it stands in `hand_table`, and 
 files of the questions about it and of the steps. Rule of the file: a hand holds all that it needs,
 so a snapshot of it is the whole truth.
 
-Lists by seat have 11 places, place 0 unused.
+Lists by seat have 11 places, place 0 unused. `Hand` and `Table` have no properties: where a class
+has one, MicroPython looks for a setter at every store to any attribute (py/objtype.c).
 """
 
 from __future__ import annotations
@@ -145,12 +146,10 @@ class Hand:
         self.held_facts: list[tuple] = []
         self.is_voided = False
 
-    @property
     def button(self) -> int:
         """The seat of the button; it may be empty under the dead-button rule."""
         return self.positions[0]
 
-    @property
     def straddler(self) -> int:
         """The seat left of the big blind, which may straddle; 0 with two players (R004-30)."""
         ring = self.ring

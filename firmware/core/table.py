@@ -141,7 +141,6 @@ class Table:
         self.paused = False
         self.faults: list[tuple[str, str]] = []  # (code, device) that stand in the way of a hand
 
-    @property
     def button(self) -> int:
         """The seat of the button in this or the last hand; 0 before the first."""
         return self.positions[0]

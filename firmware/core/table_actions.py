@@ -110,7 +110,7 @@ def begin_hand(table: Table, _: tuple, out: list) -> None:
         table.hand_number,
         tuple(table.settings),
         table.positions,
-        clockwise_from(table.button, players),
+        clockwise_from(table.button(), players),
         table.stacks,
         table.ledger,
         table.timer,
@@ -127,7 +127,7 @@ def begin_hand(table: Table, _: tuple, out: list) -> None:
     attendance.take_straddle(table, hand)
     table.hand = hand
     stacks = tuple([table.stacks[seat] for seat in players])
-    out.append((m.HAND_STARTED, hand.number, hand.button, players, stacks))
+    out.append((m.HAND_STARTED, hand.number, hand.button(), players, stacks))
     attendance.tell_not_dealt(table, players, undealt, out)
     out.append((m.COMMIT_ORDER, hand.number, 0))
 

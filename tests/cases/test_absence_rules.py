@@ -142,7 +142,7 @@ def test_the_first_button_is_drawn_among_the_players(drawn: int) -> None:
     assert driver.heard(m.DRAW_BUTTON) == [(m.DRAW_BUTTON, (3, 5, 9))]
     assert driver.send(m.BUTTON_DRAWN, drawn) == 0
     driver.start_hand()
-    assert driver.table.button == drawn
+    assert driver.table.button() == drawn
     show_down(driver)
     driver.play_on()
     assert len(driver.heard(m.DRAW_BUTTON)) == 1  # it moves from here on
@@ -152,7 +152,7 @@ def test_the_first_button_lies_left_of_the_tray_where_the_room_says_so() -> None
     driver = table_of({3: 1000, 5: 1000, 9: 1000}, first_button="tray_left")
     driver.start_hand()
     assert not driver.heard(m.DRAW_BUTTON)
-    assert driver.table.button == 3
+    assert driver.table.button() == 3
 
 
 def board_hand(board_claim: str) -> TableDriver:

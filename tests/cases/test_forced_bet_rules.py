@@ -76,7 +76,7 @@ def test_the_last_player_wins_at_once_and_unseen() -> None:
     assert not driver.heard(m.OPEN_FACE)
     assert not driver.heard(m.BOARD_DEALT)
     driver.start_hand()
-    assert driver.table.button == 2
+    assert driver.table.button() == 2
 
 
 def test_facing_a_bet_a_check_is_a_call_and_the_bettor_may_fold_to_a_raise() -> None:

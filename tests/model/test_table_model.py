@@ -148,8 +148,8 @@ class AnyRoom(RuleBasedStateMachine):
             return [(m.BOARD_CLAIMED, hand.turn)]
         if hand.state == hand_table.SHOWING and speaks:
             return [(m.SHOW_CHOSEN, hand.turn, chance.randint(0, 1))]
-        if may_straddle(self.table, hand.straddler) and chance.random() < 0.3:
-            return [(m.BLIND_CHOSEN, hand.straddler, m.ENTRY_STRADDLE)]
+        if may_straddle(self.table, hand.straddler()) and chance.random() < 0.3:
+            return [(m.BLIND_CHOSEN, hand.straddler(), m.ENTRY_STRADDLE)]
         if hand.state == hand_table.CUTTING and (speaks or not clock):
             return [(m.CUT_SET, chance.randint(0, 9999), hand.turn or None)]
         if hand.state == hand_table.WITNESSING and speaks:

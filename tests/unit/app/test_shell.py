@@ -322,9 +322,12 @@ def test_promise_of_the_hand_before_opens_nothing_in_this_one() -> None:
 class Hand:
     state = CUTTING
     ring: tuple[int, ...] = (4, 6, 1)
-    button = 1
+    placed = 1
     turn = 0
     by_itself = (False,) * 11
+
+    def button(self) -> int:
+        return self.placed
 
 
 class Table:
@@ -338,7 +341,7 @@ def test_cut_belongs_to_the_seat_right_of_the_button() -> None:
         ((2, 7), 7, 2),
     ):
         hand = Hand()
-        hand.ring, hand.button = ring, button
+        hand.ring, hand.placed = ring, button
         assert cut_order(hand)[0] == first  # type: ignore[arg-type]
 
 

@@ -261,7 +261,7 @@ def test_the_first_button_is_drawn_once(drawn: int) -> None:
     assert driver.send(m.BUTTON_DRAWN, 11) == m.REFUSAL_NO_SUCH_SEAT
     driver.send(m.BUTTON_DRAWN, drawn)
     driver.start_hand()
-    assert driver.table.button == drawn
+    assert driver.table.button() == drawn
     assert driver.send(m.BUTTON_DRAWN, 7) == m.REFUSAL_NOT_NOW
 
 
@@ -284,7 +284,7 @@ def test_left_of_the_tray_is_the_first_player_from_seat_one_on() -> None:
     driver.sit({4: 1000, 7: 1000})
     driver.power_up()
     driver.start_hand()
-    assert driver.table.button == 4
+    assert driver.table.button() == 4
     assert not driver.heard(m.DRAW_BUTTON)
 
 

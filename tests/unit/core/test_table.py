@@ -81,12 +81,12 @@ def test_the_button_can_be_put_anywhere_once() -> None:
     driver = table_of(THREE)
     driver.send(m.BUTTON_PLACED, 3)
     driver.start_hand()
-    assert driver.table.button == 3
+    assert driver.table.button() == 3
     assert driver.table.hand is not None
-    assert driver.table.hand.button == 3
+    assert driver.table.hand.button() == 3
     show_down(driver)
     driver.start_hand()
-    assert driver.table.button == 1
+    assert driver.table.button() == 1
 
 
 def test_replay_of_the_accepted_inputs_is_the_same_table() -> None:
