@@ -62,7 +62,7 @@ class Commands:
         if request_id == REQUEST_SETTING:
             return (SETTING_CHANGED, request[3], request[4], role), 0
         if request_id == REQUEST_RULING:
-            return (FLOOR_RULED, request[3], role), 0
+            return (FLOOR_RULED, request[3], request[4] or role, request[5]), 0
         if request_id == REQUEST_PROMISE:
             return (WITNESS_PROMISED, request[3], request[4], request[5]), 0
         if request_id == REQUEST_OPENING:

@@ -78,9 +78,9 @@ class FloorDesk:
         if self._faults.stands(FAULT_LOG_LOST):
             hand = self._table.hand
             if hand is not None and hand.state == HELD:
-                inputs.append((m.FLOOR_RULED, m.RULING_VOID_HAND, by))
+                inputs.append((m.FLOOR_RULED, m.RULING_VOID_HAND, by, None))
             elif self._table.state == DECK_HELD:
-                inputs.append((m.FLOOR_RULED, m.RULING_RESUME, by))
+                inputs.append((m.FLOOR_RULED, m.RULING_RESUME, by, None))
         for fault in _WAIT_FOR_A_LOOK:
             if self._faults.stands(fault):
                 inputs += self._cleared(fault)

@@ -212,7 +212,7 @@ def void_hand(hand: Hand, message: tuple, out: list) -> None:
 def void_for_reversal(hand: Hand, message: tuple, out: list) -> None:
     """The last award is corrected and this hand has dealt no card: it begins anew."""
     hand.timer.stop(out)
-    void_hand(hand, (m.FLOOR_RULED, m.RULING_VOID_HAND, message[4]), out)
+    void_hand(hand, (m.FLOOR_RULED, m.RULING_VOID_HAND, message[4], None), out)
 
 
 def _note_order(hand: Hand, _: tuple, out: list) -> None:

@@ -35,6 +35,8 @@ FAULT_CHECK_FAILED = 23
 FAULT_LID_OPEN = 24
 FAULT_FLOOR_KEY_STUCK = 25
 FAULT_WATCHDOG_BIT = 26
+FAULT_NOISE_CHIP_ALARM = 27
+FAULT_SECOND_NOISE_REFUSED = 28
 
 # By fault id; index 0 is no fault.
 CODES: tuple[str, ...] = (
@@ -65,6 +67,8 @@ CODES: tuple[str, ...] = (
     "F-LID-01",
     "F-KEY-01",
     "F-WDG-01",
+    "F-RNG-03",
+    "F-RNG-04",
 )
 NAMES: tuple[str, ...] = (
     "",
@@ -94,6 +98,8 @@ NAMES: tuple[str, ...] = (
     "lid_open",
     "floor_key_stuck",
     "watchdog_bit",
+    "noise_chip_alarm",
+    "second_noise_refused",
 )
 DEVICES: tuple[str, ...] = (
     "",
@@ -123,6 +129,8 @@ DEVICES: tuple[str, ...] = (
     "lid",
     "floor_key",
     "controller",
+    "noise",
+    "second_noise",
 )
 # What a display shows, at most six glyphs.
 GLYPHS: tuple[str, ...] = (
@@ -153,14 +161,16 @@ GLYPHS: tuple[str, ...] = (
     "LId",
     "FLoor",
     "dOG",
+    "rnG",
+    "rnG",
 )
 SEVERITY = (
     b"\x00\x02\x02\x03\x03\x02\x03\x02\x01\x02\x01\x02\x02\x01\x01\x02\x02\x03\x03\x03"
-    b"\x02\x02\x03\x03\x01\x01\x01"
+    b"\x02\x02\x03\x03\x01\x01\x01\x02\x01"
 )
 RETRY = (
     b"\x00\x00\x03\x03\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00\x00\x00\x03\x01\x01"
-    b"\x00\x00\x02\x00\x00\x00\x00"
+    b"\x00\x00\x02\x00\x00\x00\x00\x05\x03"
 )
 
 

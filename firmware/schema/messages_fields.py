@@ -51,6 +51,7 @@ _FIELDS: tuple[tuple, ...] = (
     ("n", 1, (0, 1073741823), 0, 0, 0),
     ("ruling", 2, messages.RULING_WORDS, 0, 0, 0),
     ("by", 5, (1, 24), 0, 0, 0),
+    ("reason", 5, (1, 48), 1, 0, 0),
     ("code", 3, (1, 24), 0, 0, 0),
     ("device", 3, (1, 24), 0, 0, 0),
     ("detail", 5, (1, 48), 1, 0, 0),
@@ -80,6 +81,9 @@ _FIELDS: tuple[tuple, ...] = (
     ("dead", 1, (0, 100000000), 0, 0, 0),
     ("live", 1, (0, 100000000), 0, 0, 0),
     ("amount", 1, (0, 1073741823), 0, 0, 0),
+    ("kind", 3, (1, 32), 0, 0, 0),
+    ("card", 2, messages.CARD_WORDS, 1, 0, 0),
+    ("to", 2, messages.PLACE_WORDS, 0, 0, 0),
     ("sign", 2, messages.SIGN_WORDS, 0, 0, 0),
     ("doubt", 2, messages.DOUBT_WORDS, 0, 0, 0),
     ("place", 2, messages.PLACE_WORDS, 0, 0, 0),
@@ -89,7 +93,6 @@ _FIELDS: tuple[tuple, ...] = (
     ("faces", 4, (7, 7), 0, 0, 0),
     ("twice", 1, (0, 99), 0, 0, 0),
     ("foreign", 1, (0, 99), 0, 0, 0),
-    ("to", 2, messages.PLACE_WORDS, 0, 0, 0),
     ("ms", 1, (0, 3600000), 0, 0, 0),
     ("seats", 1, (1, 10), 0, 0, 10),
     ("button", 1, (1, 10), 0, 0, 0),
@@ -111,7 +114,6 @@ _FIELDS: tuple[tuple, ...] = (
     ("value", 1, (1, 7462), 1, 0, 0),
     ("category", 2, messages.CATEGORY_WORDS, 1, 0, 0),
     ("stacks", 1, (0, 1073741823), 0, 0, 10),
-    ("kind", 3, (1, 32), 0, 0, 0),
     ("token", 1, (0, 16383), 1, 0, 0),
     ("reason", 3, (1, 32), 0, 0, 0),
     ("id", 1, (1, 1073741823), 0, 0, 0),
@@ -132,6 +134,12 @@ _FIELDS: tuple[tuple, ...] = (
     ("count", 1, (1, 1000000), 0, 0, 0),
     ("stage", 2, messages.STAGE_WORDS, 0, 0, 0),
     ("try", 1, (2, 9), 0, 0, 0),
+    ("ruling", 1, (1, 255), 0, 0, 0),
+    ("procedure", 3, (1, 32), 0, 0, 0),
+    ("book", 3, (1, 16), 0, 0, 0),
+    ("step", 3, (1, 32), 0, 0, 0),
+    ("epoch", 1, (1, 255), 0, 0, 0),
+    ("cards", 1, (0, 54), 0, 0, 0),
     ("major", 1, (1, 99), 0, 0, 0),
     ("minor", 1, (0, 99), 0, 0, 0),
     ("seq", 1, (0, 1073741823), 0, 0, 0),
@@ -177,46 +185,46 @@ _PLACES = (
     b"\x02\x1e\x1f"  # 27 timer_fired
     b"\x01\x19"  # 28 table_paused
     b"\x01\x19"  # 29 table_resumed
-    b"\x02\x20\x21"  # 30 floor_ruled
-    b"\x03\x22\x23\x24"  # 31 fault_raised
-    b"\x02\x22\x23"  # 32 fault_cleared
+    b"\x03\x20\x21\x22"  # 30 floor_ruled
+    b"\x03\x23\x24\x25"  # 31 fault_raised
+    b"\x02\x23\x24"  # 32 fault_cleared
     b"\x01\x14"  # 33 player_out_next
     b"\x01\x14"  # 34 player_back
-    b"\x02\x14\x25"  # 35 chips_added
+    b"\x02\x14\x26"  # 35 chips_added
     b"\x01\x14"  # 36 button_drawn
-    b"\x02\x14\x26"  # 37 blind_chosen
+    b"\x02\x14\x27"  # 37 blind_chosen
     b"\x01\x14"  # 38 floor_called
-    b"\x04\x27\x28\x25\x21"  # 39 award_reversed
-    b"\x06\x29\x2a\x0a\x2b\x2c\x2d"  # 40 order_committed
-    b"\x03\x29\x2a\x2e"  # 41 witness_promised
-    b"\x02\x2f\x30"  # 42 cut_set
-    b"\x03\x29\x2a\x31"  # 43 witness_opened
-    b"\x02\x32\x33"  # 44 card_left
-    b"\x02\x34\x35"  # 45 card_landed
-    b"\x02\x34\x36"  # 46 face_read
-    b"\x02\x34\x36"  # 47 face_opened
-    b"\x03\x14\x37\x38"  # 48 action_chosen
-    b"\x02\x14\x39"  # 49 show_chosen
-    b"\x04\x29\x2a\x3a\x3b"  # 50 order_revealed
-    b"\x03\x14\x3c\x3d"  # 51 post_promised
+    b"\x04\x28\x29\x26\x21"  # 39 award_reversed
+    b"\x06\x2a\x2b\x0a\x2c\x2d\x2e"  # 40 order_committed
+    b"\x03\x2a\x2b\x2f"  # 41 witness_promised
+    b"\x02\x30\x31"  # 42 cut_set
+    b"\x03\x2a\x2b\x32"  # 43 witness_opened
+    b"\x02\x33\x34"  # 44 card_left
+    b"\x02\x35\x36"  # 45 card_landed
+    b"\x02\x35\x37"  # 46 face_read
+    b"\x02\x35\x37"  # 47 face_opened
+    b"\x03\x14\x38\x39"  # 48 action_chosen
+    b"\x02\x14\x3a"  # 49 show_chosen
+    b"\x04\x2a\x2b\x3b\x3c"  # 50 order_revealed
+    b"\x03\x14\x3d\x3e"  # 51 post_promised
     b"\x01\x14"  # 52 board_claimed
-    b"\x02\x14\x3e"  # 53 chips_counted
-    b"\x00"
-    b"\x00"
-    b"\x00"
+    b"\x02\x14\x3f"  # 53 chips_counted
+    b"\x04\x40\x21\x31\x41"  # 54 irregularity_reported
+    b"\x03\x35\x42\x21"  # 55 card_moved
+    b"\x02\x37\x21"  # 56 face_typed
     b"\x00"
     b"\x01\x11"  # 58 hands_lost
     b"\x00"
-    b"\x01\x33"  # 60 card_strayed
-    b"\x01\x34"  # 61 card_unlanded
-    b"\x02\x32\x33"  # 62 slot_found_empty
-    b"\x02\x34\x3f"  # 63 card_doubled
-    b"\x01\x34"  # 64 card_exposed
-    b"\x02\x34\x40"  # 65 face_doubted
-    b"\x02\x41\x42"  # 66 place_returned
-    b"\x02\x43\x44"  # 67 cards_counted
-    b"\x02\x32\x33"  # 68 slot_named
-    b"\x04\x1a\x45\x46\x47"  # 69 deck_checked
+    b"\x01\x34"  # 60 card_strayed
+    b"\x01\x35"  # 61 card_unlanded
+    b"\x02\x33\x34"  # 62 slot_found_empty
+    b"\x02\x35\x43"  # 63 card_doubled
+    b"\x01\x35"  # 64 card_exposed
+    b"\x02\x35\x44"  # 65 face_doubted
+    b"\x02\x45\x46"  # 66 place_returned
+    b"\x02\x47\x48"  # 67 cards_counted
+    b"\x02\x33\x34"  # 68 slot_named
+    b"\x04\x1a\x49\x4a\x4b"  # 69 deck_checked
     b"\x01\x1a"  # 70 deck_unloaded
     b"\x01\x21"  # 71 deck_check_asked
     b"\x01\x21"  # 72 deck_change_asked
@@ -229,24 +237,22 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x02\x29\x2a"  # 82 commit_order
-    b"\x04\x29\x2a\x31\x2f"  # 83 settle_order
-    b"\x02\x32\x48"  # 84 deal_card
-    b"\x01\x34"  # 85 open_face
-    b"\x01\x34"  # 86 erase_face
-    b"\x02\x29\x2a"  # 87 reveal_order
-    b"\x03\x1e\x1f\x49"  # 88 start_timer
+    b"\x02\x2a\x2b"  # 82 commit_order
+    b"\x04\x2a\x2b\x32\x30"  # 83 settle_order
+    b"\x02\x33\x42"  # 84 deal_card
+    b"\x01\x35"  # 85 open_face
+    b"\x01\x35"  # 86 erase_face
+    b"\x02\x2a\x2b"  # 87 reveal_order
+    b"\x03\x1e\x1f\x4c"  # 88 start_timer
     b"\x00"
-    b"\x01\x4a"  # 90 draw_button
-    b"\x01\x41"  # 91 return_place
+    b"\x01\x4d"  # 90 draw_button
+    b"\x01\x45"  # 91 return_place
     b"\x00"
-    b"\x01\x32"  # 93 name_slot
-    b"\x00"
-    b"\x00"
+    b"\x01\x33"  # 93 name_slot
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x00"
+    b"\x02\x35\x42"  # 96 move_card
+    b"\x01\x35"  # 97 ask_face
     b"\x00"
     b"\x00"
     b"\x00"
@@ -267,75 +273,77 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x04\x29\x4b\x4a\x4c"  # 120 hand_started
-    b"\x03\x14\x4d\x25"  # 121 forced_bet_posted
-    b"\x01\x29"  # 122 witness_missing
-    b"\x01\x29"  # 123 witness_failed
-    b"\x01\x30"  # 124 cut_asked
-    b"\x05\x29\x2a\x2f\x4e\x30"  # 125 order_cut
-    b"\x03\x14\x4f\x34"  # 126 hole_card_dealt
-    b"\x02\x50\x34"  # 127 card_burnt
-    b"\x02\x50\x51"  # 128 board_dealt
-    b"\x04\x14\x52\x53\x54"  # 129 turn_opened
-    b"\x05\x14\x55\x56\x15\x57"  # 130 action_taken
-    b"\x02\x14\x25"  # 131 uncalled_bet_returned
-    b"\x03\x58\x59\x4a"  # 132 pot_formed
-    b"\x04\x14\x5a\x5b\x5c"  # 133 hand_shown
+    b"\x00"
+    b"\x00"
+    b"\x04\x2a\x4e\x4d\x4f"  # 120 hand_started
+    b"\x03\x14\x50\x26"  # 121 forced_bet_posted
+    b"\x01\x2a"  # 122 witness_missing
+    b"\x01\x2a"  # 123 witness_failed
+    b"\x01\x31"  # 124 cut_asked
+    b"\x05\x2a\x2b\x30\x51\x31"  # 125 order_cut
+    b"\x03\x14\x52\x35"  # 126 hole_card_dealt
+    b"\x02\x53\x35"  # 127 card_burnt
+    b"\x02\x53\x54"  # 128 board_dealt
+    b"\x04\x14\x55\x56\x57"  # 129 turn_opened
+    b"\x05\x14\x58\x59\x15\x5a"  # 130 action_taken
+    b"\x02\x14\x26"  # 131 uncalled_bet_returned
+    b"\x03\x5b\x5c\x4d"  # 132 pot_formed
+    b"\x04\x14\x5d\x5e\x5f"  # 133 hand_shown
     b"\x01\x14"  # 134 hand_mucked
-    b"\x03\x58\x14\x59"  # 135 pot_awarded
-    b"\x03\x29\x4a\x5d"  # 136 hand_finished
-    b"\x02\x5e\x5f"  # 137 irregularity_found
-    b"\x01\x60"  # 138 hand_held
-    b"\x02\x29\x21"  # 139 hand_voided
+    b"\x03\x5b\x14\x5c"  # 135 pot_awarded
+    b"\x03\x2a\x4d\x60"  # 136 hand_finished
+    b"\x02\x40\x61"  # 137 irregularity_found
+    b"\x01\x62"  # 138 hand_held
+    b"\x02\x2a\x21"  # 139 hand_voided
     b"\x01\x14"  # 140 turn_timed_out
-    b"\x05\x61\x62\x63\x64\x65"  # 141 command_done
+    b"\x05\x63\x64\x65\x66\x67"  # 141 command_done
     b"\x01\x14"  # 142 show_asked
-    b"\x01\x60"  # 143 table_held
-    b"\x02\x62\x66"  # 144 role_paired
-    b"\x02\x58\x59"  # 145 rake_taken
+    b"\x01\x62"  # 143 table_held
+    b"\x02\x64\x68"  # 144 role_paired
+    b"\x02\x5b\x5c"  # 145 rake_taken
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x01\x14"  # 150 player_sat_out
-    b"\x02\x14\x67"  # 151 time_warned
-    b"\x02\x14\x68"  # 152 time_bank_opened
-    b"\x02\x14\x69"  # 153 seat_not_dealt
-    b"\x03\x14\x3c\x3d"  # 154 blind_owed
-    b"\x03\x58\x59\x4a"  # 155 pot_decided
-    b"\x02\x51\x6a"  # 156 result_read
-    b"\x03\x14\x6b\x6c"  # 157 board_played
-    b"\x03\x14\x6d\x6e"  # 158 chips_differ
-    b"\x02\x14\x6f"  # 159 key_ignored
-    b"\x02\x14\x70"  # 160 keys_ignored
+    b"\x02\x14\x69"  # 151 time_warned
+    b"\x02\x14\x6a"  # 152 time_bank_opened
+    b"\x02\x14\x6b"  # 153 seat_not_dealt
+    b"\x03\x14\x3d\x3e"  # 154 blind_owed
+    b"\x03\x5b\x5c\x4d"  # 155 pot_decided
+    b"\x02\x54\x6c"  # 156 result_read
+    b"\x03\x14\x6d\x6e"  # 157 board_played
+    b"\x03\x14\x6f\x70"  # 158 chips_differ
+    b"\x02\x14\x71"  # 159 key_ignored
+    b"\x02\x14\x72"  # 160 keys_ignored
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x02\x71\x72"  # 165 motion_retried
+    b"\x02\x73\x74"  # 165 motion_retried
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
+    b"\x04\x75\x40\x76\x77"  # 170 ruling_made
+    b"\x03\x78\x61\x31"  # 171 step_begun
+    b"\x01\x76"  # 172 procedure_ended
+    b"\x04\x2a\x79\x62\x7a"  # 173 reshuffle_started
+    b"\x01\x14"  # 174 action_taken_back
+    b"\x01\x21"  # 175 hand_became_manual
+    b"\x01\x14"  # 176 hand_killed
+    b"\x02\x35\x37"  # 177 face_corrected
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x0a\x73\x74\x07\x06\x00\x01\x03\x05\x75\x0b"  # 180 hello
-    b"\x03\x73\x74\x10"  # 181 greet
-    b"\x02\x75\x76"  # 182 ack
+    b"\x0a\x7b\x7c\x07\x06\x00\x01\x03\x05\x7d\x0b"  # 180 hello
+    b"\x03\x7b\x7c\x10"  # 181 greet
+    b"\x02\x7d\x7e"  # 182 ack
     b"\x01\x10"  # 183 resend
-    b"\x03\x77\x78\x79"  # 184 diag
-    b"\x02\x0d\x7a"  # 185 refused
-    b"\x02\x61\x62"  # 186 ask_key
-    b"\x05\x61\x62\x00\x66\x7b"  # 187 new_key
-    b"\x03\x00\x7c\x7d"  # 188 safe_mode
+    b"\x03\x7f\x80\x81"  # 184 diag
+    b"\x02\x0d\x82"  # 185 refused
+    b"\x02\x63\x64"  # 186 ask_key
+    b"\x05\x63\x64\x00\x68\x83"  # 187 new_key
+    b"\x03\x00\x84\x85"  # 188 safe_mode
     b"\x00"
     b"\x00"
     b"\x00"
@@ -347,12 +355,24 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x02\x61\x62"  # 200 request_pause
-    b"\x02\x61\x62"  # 201 request_resume
-    b"\x05\x61\x62\x29\x2a\x2e"  # 202 request_promise
-    b"\x05\x61\x62\x29\x2a\x31"  # 203 request_opening
-    b"\x04\x61\x62\x17\x18"  # 204 request_setting
-    b"\x03\x61\x62\x20"  # 205 request_ruling
+    b"\x02\x63\x64"  # 200 request_pause
+    b"\x02\x63\x64"  # 201 request_resume
+    b"\x05\x63\x64\x2a\x2b\x2f"  # 202 request_promise
+    b"\x05\x63\x64\x2a\x2b\x32"  # 203 request_opening
+    b"\x04\x63\x64\x17\x18"  # 204 request_setting
+    b"\x05\x63\x64\x20\x19\x22"  # 205 request_ruling
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x06\x63\x64\x40\x21\x31\x41"  # 215 request_irregularity
+    b"\x03\x63\x64\x21"  # 216 request_card_moved
+    b"\x04\x63\x64\x37\x21"  # 217 request_face
 )
 
 
@@ -423,6 +443,9 @@ BY_NAME: dict[str, int] = {
     "post_promised": 51,
     "board_claimed": 52,
     "chips_counted": 53,
+    "irregularity_reported": 54,
+    "card_moved": 55,
+    "face_typed": 56,
     "hands_lost": 58,
     "card_strayed": 60,
     "card_unlanded": 61,
@@ -453,6 +476,8 @@ BY_NAME: dict[str, int] = {
     "name_slot": 93,
     "check_deck": 94,
     "unload_deck": 95,
+    "move_card": 96,
+    "ask_face": 97,
     "hand_started": 120,
     "forced_bet_posted": 121,
     "witness_missing": 122,
@@ -491,6 +516,14 @@ BY_NAME: dict[str, int] = {
     "key_ignored": 159,
     "keys_ignored": 160,
     "motion_retried": 165,
+    "ruling_made": 170,
+    "step_begun": 171,
+    "procedure_ended": 172,
+    "reshuffle_started": 173,
+    "action_taken_back": 174,
+    "hand_became_manual": 175,
+    "hand_killed": 176,
+    "face_corrected": 177,
     "hello": 180,
     "greet": 181,
     "ack": 182,
@@ -506,4 +539,7 @@ BY_NAME: dict[str, int] = {
     "request_opening": 203,
     "request_setting": 204,
     "request_ruling": 205,
+    "request_irregularity": 215,
+    "request_card_moved": 216,
+    "request_face": 217,
 }

@@ -106,7 +106,7 @@ class FloorVoice:
 
     def go_on(self) -> None:
         """The held hand goes on."""
-        self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY))
+        self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY, None))
 
 
 class Simulation:

@@ -13,7 +13,13 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_tools.dev import schema_code, schema_code_tables, schema_ledger, schema_pages
+from host_tools.dev import (
+    schema_code,
+    schema_code_tables,
+    schema_ledger,
+    schema_pages,
+    schema_rulings,
+)
 from host_tools.dev.schema_complaints import SchemaError
 from host_tools.dev.schema_source import read_schema
 
@@ -30,6 +36,7 @@ MODULES = (
     ("faults", schema_code_tables.faults_code),
     ("irregularities", schema_code_tables.irregularities_code),
     ("words", schema_code_tables.words_code),
+    ("rulings", schema_rulings.rulings_code),
     ("texts", schema_code_tables.texts_code),
 )
 """(module of firmware.schema, what writes it)."""
@@ -47,6 +54,8 @@ def outputs(schema: Schema, ledger: str) -> dict[str, str]:
         files[f"firmware/schema/{name}.py"] = write(schema)
     for name, write in schema_pages.PAGES:
         files[f"firmware/docs/{name}.md"] = write(schema)
+    files["firmware/docs/rulings.md"] = schema_rulings.rulings_page(schema, "en")
+    files["firmware/docs/rulings.it.md"] = schema_rulings.rulings_page(schema, "it")
     return files
 
 

@@ -19,6 +19,7 @@ from host_tools.dev.code_lines import (
     word_lines,
 )
 from host_tools.dev.schema_rows import LANGUAGES, NOTICED, PROFILES, SEVERITIES
+from host_tools.dev.schema_rulings import texts_lines
 
 if TYPE_CHECKING:
     from host_tools.dev.schema_rows import Schema
@@ -177,10 +178,10 @@ def texts_code(schema: Schema) -> str:
     """`firmware/schema/texts.py`: sentences for people; the table itself never loads them."""
     lines = head(
         "Sentences for people, Italian and English; loaded by the host only.",
-        "faults.toml and irregularities.toml",
+        "faults.toml, irregularities.toml, procedures.toml and rulings.toml",
     )
     for name, rows in (("FAULTS", schema.faults), ("IRREGULARITIES", schema.irregularities)):
         lines.append(f"# {name}[id] = (Italian, English)")
         texts = [(row["id"], f"({quoted(row['it'])}, {quoted(row['en'])})") for row in rows]
         lines += tuple_lines(name, "tuple[str, str]", by_id(texts, '("", "")'))
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines + texts_lines(schema)) + "\n"

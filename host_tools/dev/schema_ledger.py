@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host_tools.dev import schema_rulings
 from host_tools.dev.schema_complaints import SchemaError
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def entries(schema: Schema) -> Iterator[tuple[str, str]]:
         yield f"irregularity {row['id']}", row["name"]
     for row in schema.words:
         yield f"word {row['id']}", row["name"]
+    yield from schema_rulings.entries(schema)
 
 
 def read(text: str) -> dict[str, str]:

@@ -91,7 +91,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Schema:
-    """All five files, checked. Rows of faults, irregularities and words stay as they were read."""
+    """All files, checked. Rows of all but messages and settings stay as they were read."""
 
     major: int
     minor: int
@@ -101,6 +101,9 @@ class Schema:
     faults: tuple[dict[str, Any], ...]
     irregularities: tuple[dict[str, Any], ...]
     words: tuple[dict[str, Any], ...]
+    steps: tuple[dict[str, Any], ...] = ()
+    procedures: tuple[dict[str, Any], ...] = ()
+    rulings: tuple[dict[str, Any], ...] = ()
 
     def hash(self) -> bytes:
         """First 8 bytes of SHA-256 over what two sides must agree on; sentences do not count."""
@@ -131,6 +134,11 @@ class Schema:
             ],
             "irregularities": [[row["id"], row["name"]] for row in self.irregularities],
             "words": [[row["id"], row["name"]] for row in self.words],
+            "rulings": [
+                [[row["id"], row["name"]] for row in self.steps],
+                [[row["id"], row["name"], row["steps"]] for row in self.procedures],
+                [list(row.values()) for row in self.rulings],
+            ],
         }
         canonical = json.dumps(agreed, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(canonical.encode("ascii")).digest()[:8]

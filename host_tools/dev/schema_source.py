@@ -1,6 +1,6 @@
 """Reads the schema and refuses what would not hold: the spelling, the ranges, the promises.
 
-The five TOML files in `firmware/schema` are where the table's words are written by hand: what can
+The TOML files in `firmware/schema` are where the table's words are written by hand: what can
 happen, what can be asked, what can be set, what can go wrong, what a display shows. This file
 opens them and puts them together; what is expected of each row stands in `schema_messages` and
 `schema_tables`. Rule of the file: a schema is given out only when every promise holds.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from host_tools.dev.schema_complaints import Complaints, SchemaError, integer
 from host_tools.dev.schema_messages import read_enums, read_message
 from host_tools.dev.schema_rows import Schema
+from host_tools.dev.schema_rulings import check_rulings
 from host_tools.dev.schema_tables import (
     check_faults,
     check_irregularities,
@@ -26,8 +27,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+FILES = (
+    "messages",
+    "settings",
+    "faults",
+    "irregularities",
+    "words",
+    "procedures",
+    "rulings",
+)
+
+
 def read_schema(folder: Path) -> Schema:
-    """Read and check the five files of `folder`.
+    """Read and check the files of `folder`.
 
     Raises:
         SchemaError: anything does not hold; it names all of it.
@@ -36,7 +48,7 @@ def read_schema(folder: Path) -> Schema:
     wrong = Complaints()
     files = {
         name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
-        for name in ("messages", "settings", "faults", "irregularities", "words")
+        for name in FILES
     }
     source = files["messages"]
     major = integer(source, "protocol_major", 0, "messages.toml", wrong)
@@ -53,6 +65,13 @@ def read_schema(folder: Path) -> Schema:
     check_faults(faults, wrong)
     check_irregularities(irregularities, wrong)
     check_words(words, wrong)
+    steps = files["procedures"].get("step", [])
+    procedures = files["procedures"].get("procedure", [])
+    rulings = files["rulings"].get("ruling", [])
+    check_unique("procedures.toml", [(row.get("id"), row.get("name")) for row in steps], wrong)
+    check_unique("procedures.toml", [(r.get("id"), r.get("name")) for r in procedures], wrong)
+    check_unique("rulings.toml", [(row.get("id"), row.get("id")) for row in rulings], wrong)
+    check_rulings(steps, procedures, rulings, irregularities, wrong)
     if wrong.sentences:
         raise SchemaError(wrong.sentences)
     return Schema(
@@ -64,4 +83,7 @@ def read_schema(folder: Path) -> Schema:
         faults=tuple(sorted(faults, key=lambda row: row["id"])),
         irregularities=tuple(sorted(irregularities, key=lambda row: row["id"])),
         words=tuple(sorted(words, key=lambda row: row["id"])),
+        steps=tuple(sorted(steps, key=lambda row: row["id"])),
+        procedures=tuple(sorted(procedures, key=lambda row: row["id"])),
+        rulings=tuple(sorted(rulings, key=lambda row: row["id"])),
     )

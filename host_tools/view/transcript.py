@@ -166,7 +166,7 @@ class Transcript:
         return self.say("hand.finished", hand=hand, stacks=self._stacks(seats, stacks))
 
     def _ruled(self, message: Message) -> str:
-        _, ruling, by = message
+        _, ruling, by, _reason = message
         key = "hand.ruled_void" if ruling == m.RULING_VOID_HAND else "hand.ruled_resume"
         return self.say(key, by=by)
 

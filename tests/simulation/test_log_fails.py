@@ -377,7 +377,7 @@ def test_host_lets_a_hand_go_on_that_a_power_cut_held() -> None:
     assert one.told(m.HAND_HELD)
     assert centre(one) == "PoUEr"
     assert not one.table.panel(asked[1]).is_lit(asked[1])
-    ask(one, (m.REQUEST_RULING, 31, m.ROLE_FLOOR, m.RULING_RESUME), 1)
+    ask(one, (m.REQUEST_RULING, 31, m.ROLE_FLOOR, m.RULING_RESUME, None, None), 1)
     passes(one, 5)
     assert one.told(m.COMMAND_DONE)[-1][1:5] == (31, m.ROLE_FLOOR, 1, m.OUTCOME_DONE)
     hand = one.controller.table.hand
@@ -395,6 +395,6 @@ def test_witness_may_not_rule() -> None:
     nobody_looks(one)
     started(one, 2)
     passes(one, 100)
-    ask(one, (m.REQUEST_RULING, 31, m.ROLE_WITNESS, m.RULING_RESUME), 1)
+    ask(one, (m.REQUEST_RULING, 31, m.ROLE_WITNESS, m.RULING_RESUME, None, None), 1)
     passes(one, 5)
     assert not one.told(m.COMMAND_DONE)

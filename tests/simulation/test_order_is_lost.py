@@ -31,7 +31,7 @@ def with_lost_order(at: int) -> Evening:
 
 def rule(one: Evening, ruling: int) -> None:
     boot = one.controller.journal.boot  # type: ignore[union-attr]
-    line = command((m.REQUEST_RULING, 9, m.ROLE_FLOOR, ruling), 1, boot=boot)
+    line = command((m.REQUEST_RULING, 9, m.ROLE_FLOOR, ruling, None, None), 1, boot=boot)
     one.table.cable.host.write(line)
     passes(one, 20)
 

@@ -116,7 +116,7 @@ except LineError as error:
     print(error.code, error.field)
 for text in ("\ud800",):
     try:
-        print(write((m.FLOOR_RULED, 0, text), 1, 0))
+        print(write((m.FLOOR_RULED, 0, text, None), 1, 0))
     except LineError as error:
         print(error.code)
 

@@ -52,11 +52,11 @@ def refusal(message: tuple[Any, ...], seq: Any = 1, ms: Any = 0) -> tuple[str, s
         ((m.BOARD_DEALT, 1, (None,)), "not_an_integer", "cards"),
         ((m.HAND_STARTED, 1, 1, (1, 2), (100,)), "unequal_lists", "stacks"),
         ((m.HAND_FINISHED, 1, (1,), (100, 0)), "unequal_lists", "stacks"),
-        ((m.FLOOR_RULED, 0, ""), "empty", "by"),
-        ((m.FLOOR_RULED, 0, b"Zoe"), "not_a_text", "by"),
-        ((m.FLOOR_RULED, 0, "é" * 13), "too_long", "by"),
-        ((m.FLOOR_RULED, 0, "x" * 25), "too_long", "by"),
-        ((m.FLOOR_RULED, 0, "\ud800"), "bad_text", "by"),
+        ((m.FLOOR_RULED, 0, "", None), "empty", "by"),
+        ((m.FLOOR_RULED, 0, b"Zoe", None), "not_a_text", "by"),
+        ((m.FLOOR_RULED, 0, "é" * 13, None), "too_long", "by"),
+        ((m.FLOOR_RULED, 0, "x" * 25, None), "too_long", "by"),
+        ((m.FLOOR_RULED, 0, "\ud800", None), "bad_text", "by"),
     ],
 )
 def test_a_message_the_schema_does_not_allow_is_refused(
