@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hal.ports import (
         CardMachine,
+        CaredBus,
         Clock,
         DigitalIn,
         DigitalOut,
@@ -36,7 +37,9 @@ class Board:
     panels: five, for seats 1-2 .. 9-10. seat_displays: ten, seat 1 first. centre_displays: two,
     back to back. attention: the interrupt lines of panels and card machine, joined: active while
     one of them has something new to tell. It spares looking and wakes whoever waits, and is never
-    relied on alone. lid, floor_key, power_failing: inputs; buzzer: output. serial: the table's
+    relied on alone. lid, floor_key, power_failing: inputs; buzzer: output; motor_enable: must
+    change at 20 Hz or more for any motor to move. buses: the inner and the table bus, where the
+    board has them, to be freed when they are stuck. serial: the table's
     serial number (a word of the line form).
     """
 
@@ -59,6 +62,8 @@ class Board:
         floor_key: DigitalIn,
         power_failing: DigitalIn,
         buzzer: DigitalOut,
+        motor_enable: DigitalOut,
+        buses: tuple[CaredBus, ...] = (),
     ) -> None:
         if (noise.provenance == "device") != (machine.provenance == "device"):
             raise MixedBoardError(
@@ -80,3 +85,5 @@ class Board:
         self.floor_key = floor_key
         self.power_failing = power_failing
         self.buzzer = buzzer
+        self.motor_enable = motor_enable
+        self.buses = buses

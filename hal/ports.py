@@ -56,6 +56,8 @@ PLACE_BURN = 16
 PLACE_ASIDE = 17
 PLACE_CHUTE = 18
 
+LOOK_MS = 250  # whatever an interrupt line says or keeps to itself: asked at least so often
+
 SLOTS = 54  # of the carousel: 0..53
 CARDS = 52
 
@@ -90,6 +92,17 @@ class I2CBus(Protocol):
 
         Every device must be set up anew afterwards.
         """
+        ...
+
+
+class CaredBus(Protocol):
+    """A bus as the loop cares for it: whether a line is held low, and a try to free it."""
+
+    name: str
+    is_stuck: bool
+
+    def recover(self) -> bool:
+        """Nine clocks, the branch switch reset, and a chip asked: True when it answered."""
         ...
 
 
@@ -259,10 +272,7 @@ class HostLink(Protocol):
 
 
 class Watchdog(Protocol):
-    """Resets the controller unless fed.
-
-    Also toggles MOTOR_ENABLE, which must change at 20 Hz or more for any motor to move.
-    """
+    """Resets the controller unless fed."""
 
     def feed(self) -> None:
         """One pass is done and all is well."""

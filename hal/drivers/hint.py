@@ -1,19 +1,23 @@
 """An interrupt line as what it is: a hint that spares the bus, never the truth.
 
 While the line is quiet nothing has changed, so nobody needs to ask the chip; but a wire can break,
-so the chip is asked once a second all the same. When that finds a change which the line kept to
-itself, the line is not believed any more and every call asks, until the line has told of a change
-again. Rule of the file: it decides when to ask, never what the answer is.
+so the chip is asked all the same whenever the loop looks by its own time. When that finds a
+change which the line kept to itself, the line is not believed any more and every call asks, until
+the line has told of a change again. Rule of the file: it decides when to ask, never what the answer is.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hal.ports import LOOK_MS
+
 if TYPE_CHECKING:
     from hal.ports import Clock, DigitalIn
 
-POLL_MS = 1000  # longest silence; a broken wire costs one short press, once
+# Longest silence. The loop looks each LOOK_MS by its own time; half of it is over then for sure,
+# so that a wire that broke costs one short press, once.
+POLL_MS = LOOK_MS // 2
 
 
 class Hint:

@@ -17,7 +17,7 @@ from hal.sim.card_machine import SimCardMachine
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.display import SimDisplay
-from hal.sim.lines import SimLine, SimWatchdog
+from hal.sim.lines import SimLine, SimMotorEnable, SimWatchdog
 from hal.sim.link import Cable
 from hal.sim.mechanics import Machine
 from hal.sim.memory import SimOrderMemory
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from hal.ports import (
         CardMachine,
+        CaredBus,
         DigitalIn,
         HostLink,
         Noise,
@@ -105,6 +106,8 @@ class SimTable:
         self.cable = Cable()
         self.lid, self.floor_key, self.power_failing = SimLine(), SimLine(), SimLine()
         self.buzzer = SimLine()
+        self.motor_enable = SimMotorEnable(self.clock)
+        self.buses: tuple[CaredBus, ...] = ()  # here nothing lies between firmware and world
         self.watchdog = SimWatchdog(self.clock)
         cells = order_memory if order_memory is not None else SimOrderMemory()
         parts = self.solder(SimNoise(seed, provenance), cells, provenance)
@@ -125,6 +128,8 @@ class SimTable:
             floor_key=self.floor_key,
             power_failing=self.power_failing,
             buzzer=self.buzzer,
+            motor_enable=self.motor_enable,
+            buses=self.buses,
         )
 
     def solder(self, noise: SimNoise, cells: OrderMemory, provenance: str) -> Parts:

@@ -1,4 +1,4 @@
-"""The single wires of a table: lid, floor key, power-fail warning, buzzer, watchdog.
+"""The single wires of a table: lid, floor key, power-fail warning, buzzer, motors, watchdog.
 
 Each is a level that one side sets and the other sees. Rule of the file: a wire remembers its level
 and nothing else; the watchdog remembers only when it was last fed.
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hal.sim.clock import SimClock
 
+ENABLE_GAP_MS = 50  # 20 Hz, hardware/card-machine.md
 RESET_AFTER_MS = 5000  # far above a pass (100 ms when idle), far below a player's patience
 
 
@@ -29,12 +30,61 @@ class SimLine:
         self._is_on = on
 
 
+class WatchdogReset(BaseException):
+    """The watchdog starts the controller again, in the middle of whatever it was doing.
+
+    Nothing of the firmware may catch it; whoever runs the simulation does, and starts it again.
+    """
+
+
+class SimMotorEnable:
+    """MOTOR_ENABLE as a line that must keep changing."""
+
+    def __init__(self, clock: SimClock) -> None:
+        self._clock = clock
+        self._is_on = False
+        self._changed_ms: int | None = None
+        self.changes = 0
+
+    def put(self, on: bool) -> None:
+        """Set the line."""
+        if on != self._is_on:
+            self._is_on = on
+            self._changed_ms = self._clock.now_ms()
+            self.changes += 1
+
+    def is_alive(self) -> bool:
+        """Whether the line changed so lately that motors have their supply."""
+        changed_ms = self._changed_ms
+        return changed_ms is not None and self._clock.now_ms() - changed_ms <= ENABLE_GAP_MS
+
+
 class SimWatchdog:
-    """The contract `hal.ports.Watchdog`; whoever runs the simulation asks whether it bit."""
+    """The contract `hal.ports.Watchdog`.
+
+    Whoever runs the simulation asks whether it bit, or arms it: then it bites by itself, in the
+    middle of a pass that hangs, by raising `WatchdogReset` out of whatever spends the time.
+    """
 
     def __init__(self, clock: SimClock) -> None:
         self._clock = clock
         self._fed_ms = clock.now_ms()
+        self._is_armed = False
+
+    def arm(self) -> None:
+        """Bite from now on."""
+        self._fed_ms = self._clock.now_ms()
+        if not self._is_armed:
+            self._is_armed = True
+            self._clock.after(RESET_AFTER_MS, self._look)
+
+    def _look(self) -> None:
+        left_ms = self._fed_ms + RESET_AFTER_MS - self._clock.now_ms()
+        if left_ms > 0:
+            self._clock.after(left_ms, self._look)
+            return
+        self._is_armed = False
+        raise WatchdogReset
 
     def feed(self) -> None:
         """One pass is done and all is well."""

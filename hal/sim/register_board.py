@@ -19,6 +19,7 @@ from hal.drivers.qrng import Qrng
 from hal.drivers.seat_panel import ExpanderPanel
 from hal.drivers.segment_display import ChipDisplay
 from hal.drivers.tca9548a import Tca9548a
+from hal.drivers.watched_bus import WatchedBus
 from hal.sim.board import SEATS, Parts, SimTable
 from hal.sim.bus import SimBus
 from hal.sim.chip_card_machine import SimCardMachineChip
@@ -134,10 +135,13 @@ class RegisterTable(SimTable):
         self.noise_chip = SimQrng(self.clock, noise)
         self.inner_bus.wires.attach(QRNG_AT, self.noise_chip)
         self.inner_bus.wires.attach(FRAM_AT, SimFram(cells))
+        inner = WatchedBus(self.inner_bus, "inner_bus", FRAM_AT)
 
         self.switch = SimTca9548a()
         self.table_bus.attach_switch(SWITCH_AT, self.switch)
-        switch = Tca9548a(self.table_bus, SWITCH_AT, "switch", self.switch, self.clock)
+        trunk = WatchedBus(self.table_bus, "table_bus", SWITCH_AT, self.switch)
+        self.buses = (inner, trunk)
+        switch = Tca9548a(trunk, SWITCH_AT, "switch", self.switch, self.clock)
 
         self.expanders = tuple([SimMcp23017() for _ in self.panels])
         self.display_chips = tuple([SimHt16k33() for _ in range(len(self.panels) + 2)])
@@ -158,7 +162,7 @@ class RegisterTable(SimTable):
         self.switch.branches[MACHINE_BRANCH].attach(MACHINE_AT, self.machine_chip)
         self.attention = JoinedLines(line, self.machine_chip)
         source = Qrng(
-            self.inner_bus,
+            inner,
             QRNG_AT,
             self.noise_chip,
             self.clock,
@@ -171,7 +175,7 @@ class RegisterTable(SimTable):
             Hint(self.machine_chip, self.clock),
             provenance,
         )
-        memory = Fram(self.inner_bus, FRAM_AT)
+        memory = Fram(inner, FRAM_AT)
         return Parts(
             source, memory, machine, panels, seat_displays, centre_displays, self.attention
         )
