@@ -4,9 +4,9 @@ A pass in which nothing happened should cost next to nothing, and a key should n
 So keys and cards are looked at when an interrupt line says that there is something, and four times
 a second in any case, because a wire can break; ten times, once it was caught at silence. Between
 passes the loop rests as long as nothing is due; while motors run no longer than their supply holds
-without a word from the loop. When everybody was asked and nothing is due for a while, the passes
-until then are quiet: they only keep the watchdog fed and listen. Rule of the file: an interrupt line may make the loop look sooner,
-and nothing makes it look later than its own time.
+without a word from the loop. After a pass in which nobody has anything under way the table is
+calm: then passes only listen, and look when it is time. Rule of the file: an interrupt line may
+make the loop look sooner, and nothing makes it look later than its own time.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ IDLE_MS = 100  # nothing is due: a pass ten times a second
 LOOK_MS = 250  # keys and cards, while the lines are believed
 MOVING_MS = 45  # from feed to feed: MOTOR_ENABLE must change at 20 Hz or more
 LINE_HELD_MS = 5  # a line that stays active though everything was read: as keys want it
+CALM_MS = 1000  # so long; then everybody is asked, whatever they said
 
 
 class Pace:
@@ -32,15 +33,43 @@ class Pace:
         self._is_asked_for = False
         self._is_own_time = False  # the look of this pass was asked for by nobody
         self._is_line_held = False
-        self._quiet_until_ms = 0
+        self._calm_until_ms = 0
+        self._due_ms = 0  # something is to be looked at, or shown
+        self._wake_ms = 0  # something is to be done at this very millisecond
+        self._pause_ms = 0
 
-    def is_quiet(self, now_ms: int) -> bool:
-        """Whether nothing is due yet and no line speaks."""
-        return now_ms < self._quiet_until_ms and not self._attention.is_on()
+    # --- a table on which nothing is under way ---------------------------------------------------
 
-    def be_quiet(self, until_ms: int) -> None:
-        """Nothing is due before `until_ms`, but for the next look; 0: something is under way."""
-        self._quiet_until_ms = min(until_ms, self._look_ms)
+    def is_calm(self, now_ms: int) -> bool:
+        """Whether nobody has anything under way."""
+        return now_ms < self._calm_until_ms
+
+    def calm_down(self, now_ms: int) -> None:
+        """A pass has asked everybody, and nobody has anything under way."""
+        self._calm_until_ms = now_ms + CALM_MS
+
+    def wake_up(self) -> None:
+        """Somebody may have something under way."""
+        self._calm_until_ms = 0
+        self._due_ms = 0
+
+    def be_quiet(self, due_ms: int, wake_ms: int, is_moving: bool) -> None:
+        """Nothing is to be shown before `due_ms` and nothing to be done before `wake_ms`.
+
+        What is due waits for the pass that comes anyway; what is to be done wakes the loop.
+        """
+        self._wake_ms = wake_ms
+        self._due_ms = min(due_ms, wake_ms, self._look_ms)
+        self._pause_ms = MOVING_MS if is_moving else IDLE_MS
+
+    def quiet_ms(self, now_ms: int) -> int:
+        """Milliseconds to rest at once, or 0 when something is due."""
+        if now_ms >= self._due_ms or self._attention.is_on():
+            return 0
+        left_ms = self._wake_ms - now_ms
+        return left_ms if left_ms < self._pause_ms else self._pause_ms
+
+    # --- looking ---------------------------------------------------------------------------------
 
     def wants_look(self, now_ms: int, is_sampling: bool) -> bool:
         """Whether keys and cards are to be looked at in this pass."""

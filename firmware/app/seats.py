@@ -75,6 +75,7 @@ class Seats:
         self._seen = 0  # number of the last line that can have changed a picture
         self._is_floor_key_down = False
         self._looks = 0  # rises when keys may have changed what is to be seen
+        self._shown_looks = 0
         self._sampling = SEATS_MAX  # seats whose keys want to be looked at in every pass
         self._lit_seat = 0
         self._is_lamp_due = True
@@ -173,10 +174,19 @@ class Seats:
         seq: number of the log's last line.
         """
         self._put_question(table, seq, now_ms)
+        return self.refresh(table, left_ms, now_ms)
+
+    def refresh(self, table: Table, left_ms: int | None, now_ms: int) -> int:
+        """As `show`, while the log has not grown."""
         self._light()
         keys, won = self._keys, self._won
+        self._shown_looks = self._looks
         if self._screen.step(table, self._seen, self._looks, keys, won, left_ms, now_ms):
             return 0
+        return self.wait_ms(now_ms)
+
+    def wait_ms(self, now_ms: int) -> int:
+        """Milliseconds until keys that move want to be looked at."""
         wait = _NEVER_MS
         if not self._sampling:
             return wait
@@ -190,7 +200,13 @@ class Seats:
     @property
     def due_ms(self) -> int:
         """When time alone wants something of the seats; 0 while keys move."""
-        return 0 if self._sampling else self._screen.due_ms
+        return 0 if self._sampling or self._is_lamp_due else self._screen.due_ms
+
+    def wants_refresh(self, now_ms: int) -> bool:
+        """Whether keys or time have changed what is to be seen, or a lamp is still to be lit."""
+        if self._is_lamp_due or self._looks != self._shown_looks:
+            return True
+        return now_ms >= self._screen.due_ms
 
     def show_stopped(self, fault: int, now_ms: int) -> None:
         """Nothing is played: every display names the fault, or says nothing more than stop."""

@@ -31,11 +31,6 @@ class Countdown:
             self._due_ms = None
             inputs.append((TIMER_FIRED, self._timer, self._n))
 
-    def due_in_ms(self, now_ms: int, most_ms: int) -> int:
-        """Milliseconds until it fires, `most_ms` at most."""
-        due_ms = self._due_ms
-        return most_ms if due_ms is None or due_ms - now_ms > most_ms else max(due_ms - now_ms, 0)
-
     def left_ms(self, now_ms: int) -> int | None:
         """Milliseconds until it fires, at least 0; None when none runs."""
         if self._due_ms is None:
