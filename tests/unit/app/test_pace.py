@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.app.pace import IDLE_MS, LINE_HELD_MS, LOOK_MS, MOVING_MS, Pace
+from firmware.app.pace import CALM_MS, IDLE_MS, LINE_HELD_MS, LOOK_MS, MOVING_MS, Pace
 
 
 class Wire:
@@ -63,20 +63,41 @@ def test_line_that_is_held_active_does_not_make_the_loop_spin() -> None:
 def test_passes_are_quiet_until_something_is_due_or_a_line_speaks() -> None:
     wire = Wire()
     pace = Pace(wire)
-    assert not pace.is_quiet(0), "nobody has looked yet"
     pace.wants_look(0, False)
     pace.looked(has_news=False)
-    pace.be_quiet(LOOK_MS - 10)
-    assert pace.is_quiet(LOOK_MS - 11)
-    assert not pace.is_quiet(LOOK_MS - 10)
+    assert not pace.quiet_ms(0), "nobody has said so"
+    pace.be_quiet(LOOK_MS - 10, CALM_MS, is_moving=False)
+    assert pace.quiet_ms(LOOK_MS - 11) == IDLE_MS
+    assert pace.quiet_ms(LOOK_MS - 10) == 0
     wire.on = True
-    assert not pace.is_quiet(1)
+    assert pace.quiet_ms(1) == 0
 
 
 def test_quiet_never_lasts_beyond_the_next_look() -> None:
     pace = Pace(Wire())
     pace.wants_look(0, False)
     pace.looked(has_news=False)
-    pace.be_quiet(10 * LOOK_MS)
-    assert pace.is_quiet(LOOK_MS - 1)
-    assert not pace.is_quiet(LOOK_MS)
+    pace.be_quiet(10 * LOOK_MS, CALM_MS, is_moving=True)
+    assert pace.quiet_ms(LOOK_MS - 1) == MOVING_MS
+    assert pace.quiet_ms(LOOK_MS) == 0
+
+
+def test_quiet_pass_rests_no_longer_than_until_the_timer_fires() -> None:
+    pace = Pace(Wire())
+    pace.wants_look(0, False)
+    pace.looked(has_news=False)
+    pace.be_quiet(CALM_MS, 130, is_moving=False)
+    assert pace.quiet_ms(10) == IDLE_MS
+    assert pace.quiet_ms(100) == 30
+    assert pace.quiet_ms(130) == 0
+
+
+def test_calm_table_is_asked_as_a_whole_once_a_second_and_after_anything_that_happens() -> None:
+    pace = Pace(Wire())
+    assert not pace.is_calm(0)
+    pace.calm_down(0)
+    assert pace.is_calm(CALM_MS - 1)
+    assert not pace.is_calm(CALM_MS)
+    pace.calm_down(CALM_MS)
+    pace.wake_up()
+    assert not pace.is_calm(CALM_MS + 1)
