@@ -20,6 +20,7 @@ from firmware.schema.faults import (
     FAULT_LOG_DAMAGED,
     FAULT_LOG_LOST,
     FAULT_ORDER_LOST,
+    FAULT_ORDERS_LOST_TWICE,
     FAULT_POWER_WAS_LOST,
 )
 
@@ -69,9 +70,19 @@ class FloorDesk:
         self._faults.note(cleared)
         return [cleared]
 
-    def key_turned(self) -> list[tuple]:
-        """The floor key was turned."""
-        return self._looked(BY_KEY) if self.is_waited_for() else []
+    def key_turned(self, is_lid_open: bool) -> list[tuple]:
+        """The floor key was turned.
+
+        It ends what waits for a look, and an objection: the award that the table was about to
+        make is made. With the lid open it is service that has looked.
+        """
+        inputs = self._looked(BY_KEY) if self.is_waited_for() else []
+        hand = self._table.hand
+        if not inputs and hand is not None and hand.state == HELD and hand.objects:
+            inputs.append((m.FLOOR_RULED, m.RULING_RESUME, BY_KEY))
+        if is_lid_open and self._faults.stands(FAULT_ORDERS_LOST_TWICE):
+            inputs += self._cleared(FAULT_ORDERS_LOST_TWICE)
+        return inputs
 
     def _looked(self, by: str) -> list[tuple]:
         inputs: list[tuple] = []

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from firmware.core.table import Table
     from firmware.link.session import Session
 
-AHEAD_LINES_MAX = 1000000  # a start believes no more than so many lines above its own
+# What a host says of lines that this log has lost is believed without a key, because it can only
+# stop the table. So it is bounded three times: once a start, before the first hand of the start,
+# and no further above the log's end than an evening is long (400 hands of 210 lines, rounded up).
+# Whoever wants to use up numbers needs a power cut and a turn of the floor key for each 100,000 of
+# 2^29, and each of them stands in the log as `tail_lost`.
+AHEAD_LINES_MAX = 100_000
 NUMBER_BELIEVED_MAX = 1 << 29  # nobody's key vouches for a number; half of all must stay ours
 HAND_LINES_MIN = 60  # 52 cards are fed and told for each: so many lines hold one hand at most
 
@@ -32,7 +37,8 @@ class LogDoubt:
         self._table = table
         self._faults = faults
         self._performers = performers
-        self._believed_max = 0  # the highest number that a host may name; 0: nobody has yet
+        self._may_believe = True  # no host was believed since the start
+        self._last_hand = 0  # number of the last hand before the start
 
     def lines_are_lost(self, last_hand: int, inputs: list[tuple]) -> None:
         """What was played is not known: the table waits, cards may lie anywhere.
@@ -44,11 +50,15 @@ class LogDoubt:
         if last_hand > self._table.hand_number:
             inputs.append((m.HANDS_LOST, last_hand))
 
-    def look_ahead(self, session: Session, recorder: Recorder, inputs: list[tuple]) -> None:
-        """A host holds lines that this log has lost: it goes on above them.
+    def started(self) -> None:
+        """The log is replayed; hands that begin from now on are of this start."""
+        self._last_hand = self._table.hand_number
 
-        A log grows older than its host only while the table is off. So all that hosts may name
-        between two starts is bounded by what stood in the log when the first of them named any.
+    def look_ahead(self, session: Session, recorder: Recorder, inputs: list[tuple]) -> None:
+        """A host holds lines that this log has lost: it goes on above them, once a start.
+
+        A log grows older than its host only while the table is off: once a hand has begun, no
+        host is believed any more.
         """
         ahead = session.ahead
         journal = recorder.journal
@@ -56,10 +66,12 @@ class LogDoubt:
             return
         session.ahead = None
         seq, head = ahead
-        if not self._believed_max:
-            self._believed_max = min(journal.seq + AHEAD_LINES_MAX, NUMBER_BELIEVED_MAX)
-        if not journal.seq < seq <= self._believed_max:
+        believed_max = min(journal.seq + AHEAD_LINES_MAX, NUMBER_BELIEVED_MAX)
+        if not self._may_believe or self._table.hand_number != self._last_hand:
             return
+        if not journal.seq < seq <= believed_max:
+            return
+        self._may_believe = False
         first = journal.seq + 1
         journal.lose_until(seq, head)
         recorder.begin()

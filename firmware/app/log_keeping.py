@@ -28,6 +28,7 @@ from hal.errors import HalError
 
 if TYPE_CHECKING:
     from firmware.app.faults import Faults
+    from firmware.app.order_desk import OrderDesk
     from firmware.core.table import Table
     from firmware.journal.segments import Journal
     from firmware.link.door import Door
@@ -70,6 +71,7 @@ class LogKeeping:
         faults: Faults,
         serial: str,
         bounds: LogBounds,
+        orders: OrderDesk,
     ) -> None:
         self._store = store
         self._table = table
@@ -77,6 +79,7 @@ class LogKeeping:
         self._faults = faults
         self._serial = serial
         self._bounds = bounds
+        self._orders = orders
         names = m.SCHEMA_HASH + (",".join(s.NAMES) + ";" + layout_of(table)).encode()
         self._layout = sha256(names)[:LAYOUT_BYTES]
         self._taken_at = 0  # line of the last snapshot, or of the last try
@@ -89,11 +92,12 @@ class LogKeeping:
         return kept_snapshots(self._store, self._serial, self._layout)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Make table, door and faults what they were when the snapshot was taken."""
-        table, door, faults = snapshot.content
+        """Make table, door, faults and lost orders what they were when the snapshot was taken."""
+        table, door, faults, orders = snapshot.content
         restore(self._table, table)
         self._door.restore(door)
         self._faults.restore(faults)
+        self._orders.restore(orders)
         self._taken_at = snapshot.seq
 
     # --- between hands ---------------------------------------------------------------------------
@@ -141,7 +145,12 @@ class LogKeeping:
     def take(self, journal: Journal) -> None:
         """Write a snapshot of the table as it stands after the last line."""
         self._taken_at = journal.seq
-        content = (self._table.snapshot(), self._door.kept(), self._faults.kept())
+        content = (
+            self._table.snapshot(),
+            self._door.kept(),
+            self._faults.kept(),
+            self._orders.kept(),
+        )
         snapshot = Snapshot(journal.log, journal.seq, journal.head, content)
         try:
             keep(self._store, snapshot, self._serial, self._layout)

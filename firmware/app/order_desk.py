@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING
 from firmware.core.hand_table import OVER
 from firmware.schema import messages as m
 from firmware.schema import settings as s
-from firmware.schema.faults import CODES, FAULT_ORDER_LOST
-from hal.errors import HalError
+from firmware.schema.faults import CODES, FAULT_ORDER_LOST, FAULT_ORDERS_LOST_TWICE
+from hal.errors import CORRUPT, HalError
 
 if TYPE_CHECKING:
     from firmware.app.faults import Faults
     from firmware.app.order_keeper import OrderKeeper
     from firmware.core.table import Table
+
+
+SESSION_HANDS = 400  # an evening; the design counts lost orders by the session
 
 
 class OrderDesk:
@@ -33,6 +36,8 @@ class OrderDesk:
         self._reveal_due: tuple[int, int] | None = None
         self._button_due: tuple[int, ...] = ()  # seats among which the first button is drawn
         self._is_lost = False
+        self._lost_at = 0  # number of the hand at which an order was lost last; 0: none
+        self._is_lost_twice = False
         self._began: tuple[int, bytes] = (0, b"")  # line and full hash of the epoch's first line
 
     def note(self, message: tuple, seq: int, head: bytes) -> None:
@@ -42,8 +47,9 @@ class OrderDesk:
             self._began = (seq, head)
         elif message_id == m.COMMIT_ORDER:
             self._commit_due = (message[1], message[2])
-        elif message_id == m.ORDER_COMMITTED:
-            self._commit_due = None
+        elif message_id in (m.ORDER_COMMITTED, m.HAND_VOIDED):
+            self._commit_due = None  # a hand that is void before its promise wants none any more
+            self._is_lost = False
         elif message_id == m.DRAW_BUTTON:
             self._button_due = message[1]
         elif message_id in (m.BUTTON_DRAWN, m.BUTTON_PLACED):
@@ -54,6 +60,28 @@ class OrderDesk:
             self._reveal_due = None
         elif message_id == m.FAULT_CLEARED and message[1] == CODES[FAULT_ORDER_LOST]:
             self._reveal_due = None  # the floor has given it up
+        elif message_id == m.FAULT_RAISED and message[1] == CODES[FAULT_ORDER_LOST]:
+            self._count_loss()
+        elif message_id == m.FAULT_RAISED and message[1] == CODES[FAULT_ORDERS_LOST_TWICE]:
+            self._is_lost_twice = False  # it is told
+        elif message_id == m.FAULT_CLEARED and message[1] == CODES[FAULT_ORDERS_LOST_TWICE]:
+            self._lost_at = 0  # service has looked: what was lost before counts no more
+            self._is_lost_twice = False
+
+    def _count_loss(self) -> None:
+        """An order was lost: a second one within a session stops new hands until service."""
+        hand = self._table.hand_number
+        if self._lost_at and 0 < hand - self._lost_at < SESSION_HANDS:
+            self._is_lost_twice = True
+        self._lost_at = max(hand, 1)
+
+    def kept(self) -> tuple:
+        """What a snapshot keeps: the hand at which an order was lost last, 0 for none."""
+        return (self._lost_at,)
+
+    def restore(self, kept: tuple) -> None:
+        """The mirror of `kept`."""
+        self._lost_at = kept[0]
 
     @property
     def is_idle(self) -> bool:
@@ -75,6 +103,9 @@ class OrderDesk:
 
     def poll(self, inputs: list[tuple]) -> None:
         """Add the answers that can be given now. One that was lost is a fault, never made up."""
+        if self._is_lost_twice:
+            self._is_lost_twice = False
+            self._faults.stand(FAULT_ORDERS_LOST_TWICE)
         if self._button_due:
             message = self._keeper.draw_button(self._button_due)
             if message is not None:
@@ -85,9 +116,10 @@ class OrderDesk:
             try:
                 message = self._keeper.commit(hand, epoch, self._began[0], self._began[1])
             except HalError as trouble:
-                self._is_lost = True
-                self._faults.stand(FAULT_ORDER_LOST, trouble.kind)
-                return
+                if trouble.kind == CORRUPT:  # it does not read back as it was written
+                    self._is_lost = True
+                    self._faults.stand(FAULT_ORDER_LOST, trouble.kind)
+                return  # any other has been named (F-MEM-01); asked again in the next pass
             if message is not None:
                 inputs.append(message)
                 self._commit_due = None

@@ -32,7 +32,6 @@ from firmware.schema.messages import (
     BUTTON_DRAWN,
     CARD_LEFT,
     DECK_LOADED,
-    LOAD_DECK,
     ORDER_COMMITTED,
     ORDER_REVEALED,
     PROVENANCE_WORDS,
@@ -119,6 +118,7 @@ class OrderKeeper:
         self._loading = bytearray()
         self._loading_at = 0
         self._order: _Order | None = None
+        self._drawn: _Order | None = None  # drawn, and not in both copies yet
         self._places = b""
         self._is_told = False  # revealed and written down: to be wiped after the sync
 
@@ -146,18 +146,16 @@ class OrderKeeper:
         message_id = message[0]
         if message_id == CARD_LEFT:
             self._left[message[2]] = 1
-        elif message_id in (LOAD_DECK, DECK_LOADED):
-            self._is_told = False
-            if message_id == DECK_LOADED:
-                self._left = bytearray(SLOT_COUNT)
+        elif message_id == DECK_LOADED:
+            self._left = bytearray(SLOT_COUNT)
         elif message_id == ORDER_REVEALED:
             self._is_told = self.holds(message[1], message[2])
 
     def after_sync(self) -> None:
         """What was told is durable: an order that was revealed is wiped now."""
         if self._is_told:
-            self._is_told = False
             self._wipe()
+            self._is_told = False  # last: what could not be wiped is wiped after another sync
 
     # --- loading ---------------------------------------------------------------------------------
 
@@ -227,15 +225,20 @@ class OrderKeeper:
         holds for this epoch is promised again, never drawn again.
         """
         if not self.holds(hand, epoch):
-            if not self._intake.is_ready():
-                return None
-            slots = self._loaded_slots()
-            order, nonce = self._intake.pipeline.draw_order(slots)
-            drawn = _Order(hand, epoch, of, head, order, nonce)
-            drawn.commit = commitment(
-                table=self._table, hand=hand, epoch=epoch, head=head, order=order, nonce=nonce
-            )
+            self.after_sync()  # an order that was told goes before another one is kept
+            drawn = self._drawn
+            if drawn is None or drawn.hand != hand or drawn.epoch != epoch:
+                if not self._intake.is_ready():
+                    return None
+                slots = self._loaded_slots()
+                order, nonce = self._intake.pipeline.draw_order(slots)
+                drawn = _Order(hand, epoch, of, head, order, nonce)
+                drawn.commit = commitment(
+                    table=self._table, hand=hand, epoch=epoch, head=head, order=order, nonce=nonce
+                )
+                self._drawn = drawn  # a memory that stumbles is given this one again
             self._keep(drawn)
+            self._drawn = None
         kept = self._order
         check(kept is not None and kept.of == of and kept.head == head, "order_of_another_line")
         return (

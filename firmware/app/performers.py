@@ -85,6 +85,7 @@ class Performers:
         self._board_places: list[int] = []  # where the machine itself has to take cards back
         self._last_id = 0
         self._running: tuple[int, int, int, int] | None = None
+        self._unheard: list[tuple[int, int, int, int]] = []  # events whose note is not kept yet
         self._heard_ms = 0
         self._is_homing = False
         self._home_due = True
@@ -196,15 +197,22 @@ class Performers:
     def poll(self, now_ms: int, inputs: list[tuple]) -> bool:
         """Take what the machine tells and turn it into inputs; whether it told anything."""
         try:
-            events = self._machine.poll()
+            self._unheard += self._machine.poll()
         except HalError as trouble:
             self._faults.failed(FAULT_MACHINE_SILENT, trouble.kind)
+        if not self._unheard:
             return False
-        for event, command_id, a, b in events:
-            if self._running is not None and command_id == self._last_id:
-                self._heard_ms = now_ms
-                self._hear(event, a, b, inputs)
-        return len(events) > 0
+        heard = 0
+        try:
+            for event, command_id, a, b in self._unheard:
+                if self._running is not None and command_id == self._last_id:
+                    self._heard_ms = now_ms
+                    self._hear(event, a, b, inputs)
+                heard += 1
+        except HalError:  # of the FRAM, which has named it: heard again in the next pass
+            self._heard_ms = now_ms
+        self._unheard = self._unheard[heard:]
+        return heard > 0
 
     def _hear(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         job = self._jobs[0] if self._jobs and not self._is_homing else None
@@ -216,6 +224,7 @@ class Performers:
             return
         running = self._running
         is_of_job = job is not None and self._is_of_job(job)
+        resumed = self._resumed
         self._running = None
         self._resumed = None
         self._faults.worked(FAULT_MACHINE_SILENT)
@@ -232,7 +241,11 @@ class Performers:
             if self._homings > HOMINGS_MAX:
                 self._stop_at(FAULT_MACHINE_SILENT, a)
             return
-        fault = job.done(inputs) if event == EV_DONE else job.failed(a, inputs)
+        try:
+            fault = job.done(inputs) if event == EV_DONE else job.failed(a, inputs)
+        except HalError:  # a note could not be kept: this event is heard again
+            self._running, self._resumed = running, resumed
+            raise
         self._homings = 0
         if fault != GO_ON:
             self._stop_at(fault, a)
@@ -246,7 +259,16 @@ class Performers:
         self._faults.stand(fault, NAMES[fault] + ":" + str(detail))
 
     def start(self, now_ms: int, is_held: bool) -> None:
-        """Begin the next command, unless one runs or the table is held."""
+        """Begin the next command, unless one runs or the table is held.
+
+        When the FRAM does not take the command's note nothing begins; tried in the next pass.
+        """
+        try:
+            self._start(now_ms, is_held)
+        except HalError:
+            pass
+
+    def _start(self, now_ms: int, is_held: bool) -> None:
         if self._running is not None:
             self.ask_when_silent(now_ms)
             return
@@ -310,6 +332,9 @@ class Performers:
                 self._last_note()
                 command_id = self._last_id % COMMAND_ID_MAX + 1
             self._motion.write(_motion_note(command_id, (STOP, 0, 0, 0), 0))
+        except HalError:  # without its note it stops all the same
+            pass
+        try:
             self._machine.start(command_id, STOP)
         except HalError as trouble:
             self._faults.failed(FAULT_MACHINE_SILENT, trouble.kind)

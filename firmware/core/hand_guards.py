@@ -230,6 +230,12 @@ def something_holds(hand: Hand, _: tuple) -> int:
     return YES if hand.is_irregular or hand.objects or hand.faults else NO
 
 
+def objection_is_withdrawn(hand: Hand, message: tuple) -> int:
+    """Does the seat that objected call once more, while nothing else holds the hand?"""
+    is_objector = hand.objects == message[1]
+    return YES if is_objector and not hand.is_irregular and not hand.faults else NO
+
+
 def hand_can_go_on(hand: Hand, message: tuple) -> int:
     """May the floor let the hand go on before a device is repaired?
 

@@ -152,6 +152,7 @@ ROWS = (
     (HELD, m.FAULT_CLEARED, "something_holds", None, SAME),
     (HELD, m.FAULT_CLEARED, None, "resume", BACK),
     (HELD, m.FAULT_RAISED, None, None, SAME),
+    (HELD, m.FLOOR_CALLED, "objection_is_withdrawn", "resume", BACK),
     (HELD, m.ORDER_COMMITTED, "can_be_kept", "keep_for_later", SAME),
     (HELD, m.CARD_LEFT, "can_be_kept", "keep_for_later", SAME),
     (HELD, m.CARD_LANDED, "can_be_kept", "keep_for_later", SAME),

@@ -12,6 +12,7 @@ from firmware.app.boot import Waking
 from firmware.app.faults import Faults
 from firmware.app.fram import HEADS_AT, HEADS_PLACE_BYTES
 from firmware.app.log_keeping import LogBounds, LogKeeping
+from firmware.app.order_desk import OrderDesk
 from firmware.core.table import Table
 from firmware.journal.kept import KeptRecord
 from firmware.journal.recovery import recover
@@ -36,7 +37,10 @@ def main() -> dict[str, object]:
 
     table = Table()
     began = time.process_time()
-    keeping = LogKeeping(evening.disk, table, Door(SERIAL, Keys()), Faults(), SERIAL, LogBounds())
+    faults = Faults()
+    orders = OrderDesk(evening.controller._keeper, table, faults)
+    door = Door(SERIAL, Keys())
+    keeping = LogKeeping(evening.disk, table, door, faults, SERIAL, LogBounds(), orders)
     waking = Waking(
         evening.disk, evening.memory, SERIAL, table, lambda message, seq, head: None, keeping
     )

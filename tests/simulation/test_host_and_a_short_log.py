@@ -153,9 +153,20 @@ def test_head_that_no_host_can_have_moves_nothing() -> None:
     assert not evening.told(m.TAIL_LOST, m.HAND_HELD)
 
 
+def test_cable_without_a_key_cannot_hold_a_table_that_has_begun_to_play() -> None:
+    evening = Evening(b"late", STACKS, 1, keys=Keys())
+    while not evening.told(m.TURN_OPENED):
+        evening.one_pass()
+    number = evening.controller.journal.synced + 100  # type: ignore[union-attr]
+    line = seal(write((m.ACK, number, bytes(32)), None, 0), None)
+    evening.table.cable.host.write(line)
+    evening.play()
+    assert not evening.told(m.TAIL_LOST, m.HAND_HELD, m.HAND_VOIDED)
+
+
 def test_cable_without_a_key_cannot_use_up_the_numbers_of_the_log() -> None:
     evening = Evening(b"flood", STACKS, 1, keys=Keys())
-    while not evening.told(m.TURN_OPENED):
+    while not evening.told(m.DECK_LOADED):
         evening.one_pass()
     journal = evening.controller.journal
     assert journal is not None

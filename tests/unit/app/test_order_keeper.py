@@ -12,7 +12,7 @@ from firmware.compat import InvariantError
 from firmware.fairness.public_shuffle import deal_places
 from firmware.fairness.reveal import OPENED, open_commitment
 from firmware.schema import messages as m
-from hal.errors import HalError
+from hal.errors import NACK, HalError
 from hal.sim.memory import SimOrderMemory
 from hal.sim.noise import SimNoise
 
@@ -256,3 +256,60 @@ def test_first_button_is_drawn_among_the_seats_asked_for_and_no_other() -> None:
 
 def test_no_button_is_drawn_before_the_noise_is_ready() -> None:
     assert Desk().keeper.draw_button((2, 5)) is None
+
+
+class Stumbling(SimOrderMemory):
+    """A FRAM of which the n-th write from now fails, and each after it, while `is_broken`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fails_after = -1
+        self.is_broken = False
+
+    def write(self, offset: int, content: bytes) -> None:
+        if self.is_broken and self.fails_after == 0:
+            raise HalError(NACK, "fram")
+        if self.is_broken:
+            self.fails_after -= 1
+        super().write(offset, content)
+
+
+@pytest.mark.parametrize("at", range(3))
+def test_an_order_whose_keeping_failed_is_kept_later_and_not_drawn_again(at: int) -> None:
+    memory = Stumbling()
+    desk = Desk(memory).load()
+    desk.draw()
+    memory.is_broken, memory.fails_after = True, at
+    with pytest.raises(HalError):
+        desk.keeper.commit(1, 0, 5, HEAD)
+    assert desk.keeper._drawn is not None
+    drawn = desk.keeper._drawn.commit
+    memory.is_broken = False
+    message = desk.keeper.commit(1, 0, 5, HEAD)
+    assert message is not None
+    assert message[5] == drawn
+
+
+def test_a_told_order_that_could_not_be_wiped_is_wiped_after_another_sync() -> None:
+    memory = Stumbling()
+    desk = Desk(memory).load()
+    desk.commit()
+    desk.keeper.note(desk.keeper.reveal(1, 0))
+    memory.is_broken, memory.fails_after = True, 0
+    with pytest.raises(HalError):
+        desk.keeper.after_sync()
+    assert memory.read(ORDER_AT, ORDER_COPY_BYTES) != bytes(ORDER_COPY_BYTES)
+    memory.is_broken = False
+    desk.keeper.after_sync()
+    assert memory.read(ORDER_AT, 2 * ORDER_COPY_BYTES) == bytes(2 * ORDER_COPY_BYTES)
+    assert not desk.keeper.holds(1, 0)
+
+
+def test_a_told_order_that_was_not_wiped_does_not_take_the_next_one_with_it() -> None:
+    desk = Desk().load()
+    desk.commit()
+    desk.keeper.note(desk.keeper.reveal(1, 0))
+    desk.load()
+    desk.commit(2)
+    desk.keeper.after_sync()
+    assert desk.keeper.holds(2, 0)

@@ -17,6 +17,7 @@ from firmware.core.hand import HAND
 from firmware.core.machine import ANY, THEN
 from firmware.core.table import BETWEEN_HANDS
 from firmware.schema import messages as m
+from tests.hand_stories import TWO, hand_of, show_down
 from tests.table_driver import TableDriver
 from tests.transcripts.play import play
 
@@ -369,7 +370,16 @@ def cards_go_wrong_whatever_happens() -> None:
         driver.send(*message)
 
 
+def an_objection_is_withdrawn() -> None:
+    driver = hand_of(TWO, objection_seconds=5)
+    show_down(driver)
+    driver.send(m.FLOOR_CALLED, 2)
+    driver.send(m.FLOOR_CALLED, 2)
+    driver.fire()
+
+
 SCENARIOS = (
+    an_objection_is_withdrawn,
     cards_go_wrong_whatever_happens,
     order_is_lost_and_given_up,
     lines_of_the_log_are_lost_between_hands,

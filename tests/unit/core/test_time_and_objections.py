@@ -151,6 +151,23 @@ def test_only_a_live_seat_freezes_the_award() -> None:
     assert driver.table.hand.state == hand_table.HELD
 
 
+def test_who_objected_may_withdraw_at_the_table_and_nobody_else() -> None:
+    driver = result_of()
+    assert driver.send(m.FLOOR_CALLED, 1) == 0
+    hand = driver.table.hand
+    assert hand is not None
+    driver.send(m.FLOOR_CALLED, 2)
+    assert hand.state == hand_table.HELD
+    driver.send(m.FAULT_RAISED, "F-PAN-01", "panel1", None)
+    driver.send(m.FLOOR_CALLED, 1)
+    assert hand.state == hand_table.HELD
+    driver.send(m.FAULT_CLEARED, "F-PAN-01", "panel1")
+    driver.send(m.FLOOR_CALLED, 1)
+    assert hand.state == hand_table.OBJECTING
+    driver.fire()
+    assert driver.heard(m.POT_AWARDED)
+
+
 def test_a_repaired_device_does_not_answer_an_objection() -> None:
     driver = result_of()
     driver.send(m.FLOOR_CALLED, 2)
