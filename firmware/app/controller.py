@@ -25,7 +25,7 @@ from firmware.app.log_keeping import LogBounds, LogKeeping
 from firmware.app.noise_intake import NoiseIntake
 from firmware.app.order_desk import OrderDesk
 from firmware.app.order_keeper import OrderKeeper
-from firmware.app.pace import IDLE_MS, LOOK_MS, Pace
+from firmware.app.pace import CALM_MS, IDLE_MS, Pace
 from firmware.app.pairing_desk import PairingDesk
 from firmware.app.performers import Performers
 from firmware.app.recorder import Recorder
@@ -237,13 +237,21 @@ class Controller:
     def _pass(self, recorder: Recorder) -> int:
         board = self._board
         now_ms = board.clock.now_ms()
-        if self._pace.is_quiet(now_ms) and not self._is_spoken_to():
-            board.watchdog.feed()
-            return self._rest_ms(now_ms)
-        self._pace.be_quiet(0)
         journal = recorder.journal
+        inputs: list[tuple] = []
+        is_calm = self._pace.is_calm(now_ms) and not self._is_spoken_to()
+        if is_calm:
+            quiet_ms = self._pace.quiet_ms(now_ms)
+            if quiet_ms:
+                board.watchdog.feed()
+                return quiet_ms
+            self._look(journal, now_ms, inputs)
+            if not self._has_news(inputs, recorder, now_ms):
+                return self._rest(self._refresh(now_ms), now_ms)
+        self._pace.wake_up()
         if not journal.is_failing:  # else an earlier pass still waits for its store
-            self._decide(self._poll(journal, now_ms), recorder, now_ms)
+            self._poll(journal, now_ms, inputs, is_calm)
+            self._decide(inputs, recorder, now_ms)
         if recorder.wants_sync(now_ms):
             board.watchdog.feed()  # the disk may take longer than the motors can wait
             if not self._sync(recorder):
@@ -253,13 +261,13 @@ class Controller:
         if not self._performers.has_work and self._orders.is_idle:
             self._keeping.keep(journal, self._link.session.stored, self._board.watchdog)
         self._link.report(journal, now_ms)
-        left_ms = self._countdown.left_ms(now_ms)
-        shown_ms = left_ms
-        if left_ms is not None and self.table.hand is not None:
-            shown_ms = left_ms + ms_after_timer(self.table.hand)
-        seats_ms = self._seats.show(self.table, journal.seq, shown_ms, now_ms)
-        board.watchdog.feed()
-        return self._wait_ms(journal, seats_ms, now_ms)
+        seats_ms = self._seats.show(self.table, journal.seq, self._shown_ms(now_ms), now_ms)
+        if self._is_more_due(journal):
+            board.watchdog.feed()
+            return 0
+        if self._link.is_resting(journal) and not self._performers.is_waiting:
+            self._pace.calm_down(now_ms)
+        return self._rest(seats_ms, now_ms)
 
     def _is_spoken_to(self) -> bool:
         """Whether host, floor or one of ourselves has something to say in a quiet pass."""
@@ -267,19 +275,30 @@ class Controller:
             return True
         return self._board.floor_key.is_on() != self._is_floor_key_down
 
-    def _poll(self, journal: Journal, now_ms: int) -> list[tuple]:
+    def _has_news(self, inputs: list[tuple], recorder: Recorder, now_ms: int) -> bool:
+        """Whether a look on a calm table found anything to be written down, or to be done."""
+        if inputs or self._seats.ignored or self.faults.inputs or self._performers.is_waiting:
+            return True
+        return recorder.wants_sync(now_ms) or recorder.is_clock_due()
+
+    def _look(self, journal: Journal, now_ms: int, inputs: list[tuple]) -> None:
+        """What comes by itself: keys, cards, time."""
+        if self._pace.wants_look(now_ms, self._seats.is_sampling):
+            is_floor_key_down = self._is_floor_key_down
+            moved = self._seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
+            told = self._performers.poll(now_ms, inputs)
+            self._pace.looked(moved or told)
+        self._countdown.poll(now_ms, inputs)
+
+    def _poll(self, journal: Journal, now_ms: int, inputs: list[tuple], has_looked: bool) -> None:
         """Everything that happened since the last pass, as inputs. Keys first: people wait."""
         self._keeping.look_for_room(journal)
-        inputs = self.faults.inputs  # before a timer that would begin a hand
+        inputs += self.faults.inputs  # before a timer that would begin a hand
         self.faults.inputs = []
         is_floor_key_down = self._poll_floor_key(inputs)
         self._pairing.look(is_floor_key_down, now_ms)
-        if self._pace.wants_look(now_ms, self._seats.is_sampling):
-            seats, performers = self._seats, self._performers
-            moved = seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
-            told = performers.poll(now_ms, inputs)
-            self._pace.looked(moved or told)
-        self._countdown.poll(now_ms, inputs)
+        if not has_looked:
+            self._look(journal, now_ms, inputs)
         self._intake.step()
         self._orders.poll(inputs)
         self._link.poll(journal, now_ms)
@@ -289,7 +308,6 @@ class Controller:
         if self.faults.inputs:
             inputs += self.faults.inputs
             self.faults.inputs = []
-        return inputs
 
     def _poll_floor_key(self, inputs: list[tuple]) -> bool:
         """The floor key, turned: the floor has looked, what stopped may try again."""
@@ -364,20 +382,32 @@ class Controller:
         is_unsafe = self._board.lid.is_on() or self._board.power_failing.is_on()
         self._performers.start(now_ms, is_held or is_unsafe or self.faults.is_stopped())
 
-    def _wait_ms(self, journal: Journal, seats_ms: int, now_ms: int) -> int:
+    def _is_more_due(self, journal: Journal) -> bool:
+        """Whether the next pass is wanted at once."""
         if self._offered or self.faults.inputs or self._intake.pipeline.wanted:
-            return 0
-        if self._link.has_more(journal) or self._orders.can_answer(self._intake.is_healthy):
-            return 0
-        if self._link.is_resting(journal) and not self._performers.is_waiting:
-            self._pace.be_quiet(
-                min(self._seats.due_ms, now_ms + self._countdown.due_in_ms(now_ms, LOOK_MS))
-            )
-        return min(self._rest_ms(now_ms), seats_ms)
+            return True
+        return self._link.has_more(journal) or self._orders.can_answer(self._intake.is_healthy)
 
-    def _rest_ms(self, now_ms: int) -> int:
-        rest_ms = self._pace.rest_ms(self._performers.is_moving)
-        return self._countdown.due_in_ms(now_ms, rest_ms)
+    def _refresh(self, now_ms: int) -> int:
+        if self._seats.wants_refresh(now_ms):
+            return self._seats.refresh(self.table, self._shown_ms(now_ms), now_ms)
+        return self._seats.wait_ms(now_ms)
+
+    def _shown_ms(self, now_ms: int) -> int | None:
+        """What the display of the seat that is asked counts down."""
+        left_ms = self._countdown.left_ms(now_ms)
+        if left_ms is not None and self.table.hand is not None:
+            left_ms += ms_after_timer(self.table.hand)
+        return left_ms
+
+    def _rest(self, seats_ms: int, now_ms: int) -> int:
+        """All is well: how long may the loop rest?"""
+        self._board.watchdog.feed()
+        is_moving = self._performers.is_moving
+        left_ms = self._countdown.left_ms(now_ms)
+        wake_ms = now_ms + (CALM_MS if left_ms is None else left_ms)
+        self._pace.be_quiet(self._seats.due_ms, wake_ms, is_moving)
+        return min(self._pace.rest_ms(is_moving), wake_ms - now_ms, seats_ms)
 
     # --- when a check fails ----------------------------------------------------------------------
 
