@@ -11,13 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.compat.digest import sha256
-from firmware.core.restoring import layout_of, restore
+from firmware.core.restoring import fingerprint, restore
 from firmware.core.table_rows import PLAYING, READY, WAITING
 from firmware.journal.segments import SEGMENT_BYTES_MAX
 from firmware.journal.snapshots import LAYOUT_BYTES, Snapshot, keep, kept_snapshots
-from firmware.schema import messages as m
-from firmware.schema import settings as s
 from firmware.schema.faults import (
     FAULT_SNAPSHOT_FAILED,
     FAULT_STORE_FAILED,
@@ -80,8 +77,7 @@ class LogKeeping:
         self._serial = serial
         self._bounds = bounds
         self._orders = orders
-        names = m.SCHEMA_HASH + (",".join(s.NAMES) + ";" + layout_of(table)).encode()
-        self._layout = sha256(names)[:LAYOUT_BYTES]
+        self._layout = fingerprint(table)[:LAYOUT_BYTES]
         self._taken_at = 0  # line of the last snapshot, or of the last try
         self._looked_at = -1  # line at which the room was looked at last
 

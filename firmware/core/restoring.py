@@ -9,7 +9,10 @@ value, to the last field, or the start stops.
 from __future__ import annotations
 
 from firmware.compat import check
+from firmware.compat.digest import sha256
 from firmware.core.snapshot import frozen
+from firmware.schema.messages import SCHEMA_HASH
+from firmware.schema.settings import NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +28,11 @@ def layout_of(value: Any) -> str:
         inner = layout_of(getattr(value, name))
         names.append(name + ("(" + inner + ")" if inner else ""))
     return ",".join(names)
+
+
+def fingerprint(table: Table) -> bytes:
+    """32 bytes that differ where schema, settings or fields do: what a snapshot was made of."""
+    return sha256(SCHEMA_HASH, (",".join(NAMES) + ";" + layout_of(table)).encode())
 
 
 def restore(table: Table, kept: tuple) -> None:

@@ -121,23 +121,33 @@ def _now() -> str:
 
 
 class LineStore:
-    """A store in one SQLite file. Opens or makes it; raises `StoreError` with the way out."""
+    """A store in one SQLite file. Opens or makes it; raises `StoreError` with the way out.
 
-    def __init__(self, path: Path) -> None:
+    read_only: for looking only; the file must be there and nothing in it is changed.
+    """
+
+    def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
         with self._told():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if not path.exists():
+            if not read_only:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            if not read_only and not path.exists():
                 path.touch(mode=0o600)  # the witness's numbers are secret until they are opened
-            self.db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            self.db = sqlite3.connect(
+                f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}",
+                uri=True,
+                timeout=BUSY_SECONDS,
+                isolation_level=None,
+            )
         try:
             with self._told():
-                self._prepare()
+                self._look() if read_only else self._prepare()
         except BaseException:
             self.db.close()
             raise
 
-    def _prepare(self) -> None:
+    def _look(self) -> tuple[bool, int]:
+        """Whether the file is empty, and its version; an error when it is not one of ours."""
         application = self._pragma("application_id")
         version = self._pragma("user_version")
         empty = not self.db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
@@ -145,6 +155,10 @@ class LineStore:
             raise StoreForeign(self.path, f"application id {application:#x}")
         if version > VERSION:
             raise StoreNewer(self.path, f"version {version}, this program knows {VERSION}")
+        return empty, version
+
+    def _prepare(self) -> None:
+        empty, version = self._look()
         self.db.execute("PRAGMA journal_mode = WAL")
         self.db.execute("PRAGMA synchronous = FULL")
         if empty:

@@ -1,0 +1,124 @@
+"""The chips of a record: nobody's stack changes but by what the lines say.
+
+Adds up each hand from its own lines: what a seat brought, posted, bet, got back and won must be
+what it is left with, the pots must be what was put in, and from hand to hand a stack changes only
+by chips that were bought, taken away or corrected by the floor under a name. Rule of the file: it
+knows no rule of poker; it only adds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.schema import messages as m
+
+if TYPE_CHECKING:
+    from host_tools.verify.binding import Bound
+    from host_tools.verify.report import Report
+
+
+class Chips:
+    """Reads every line; keeps what each seat must hold."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._stacks: dict[int, int] | None = {}  # None: not known until the next hand begins
+        self._before: dict[int, int] = {}
+        self._left: dict[int, int] = {}
+        self._pot = 0
+        self._is_running = False
+        self._moved: list[tuple[int, int]] = []  # by the last line, if it is not refused
+
+    def line(self, bound: Bound) -> None:
+        """The next line of the record."""
+        message = bound.line.message
+        kind = message[0]
+        if bound.after_gap or bound.seq == self._report.first > 1:
+            self._stacks, self._is_running = None, False
+        if bound.is_lost:
+            return
+        if kind == m.LOG_HEAD:
+            return
+        moved, self._moved = self._moved, []
+        if kind == m.INPUT_REFUSED:
+            self._move([(seat, -amount) for seat, amount in moved])
+        elif kind == m.CHIPS_ADDED:
+            self._moved = [(message[1], message[2])]
+        elif kind == m.AWARD_REVERSED:
+            self._moved = [(message[1], -message[3]), (message[2], message[3])]
+        elif kind == m.SEAT_TAKEN and self._stacks is not None:
+            self._moved = [(message[1], message[2])]
+        elif kind == m.SEAT_LEFT and self._stacks is not None:
+            self._moved = [(message[1], -self._stacks.get(message[1], 0))]
+        self._move(self._moved)
+        if kind == m.HAND_STARTED:
+            self._begin(bound, message)
+        elif self._is_running:
+            self._play(bound, message)
+
+    def _move(self, moved: list[tuple[int, int]]) -> None:
+        if self._stacks is not None and not self._is_running:
+            for seat, amount in moved:
+                self._stacks[seat] = self._stacks.get(seat, 0) + amount
+        elif self._stacks is not None:
+            for seat, amount in moved:
+                if seat not in self._before:
+                    self._stacks[seat] = self._stacks.get(seat, 0) + amount
+
+    def _begin(self, bound: Bound, message: tuple) -> None:
+        self._before = dict(zip(message[3], message[4], strict=True))
+        self._left = dict(self._before)
+        self._pot = 0
+        self._is_running = True
+        if self._stacks is not None:
+            for seat, stack in self._before.items():
+                held = self._stacks.get(seat, 0)
+                if held != stack:
+                    self._report.wrong(
+                        bound.seq, "stack_begins", seat=seat, stack=stack, held=held
+                    )
+        else:
+            self._stacks = {}
+        self._stacks.update(self._before)
+
+    def _take(self, seat: int, amount: int) -> None:
+        self._left[seat] = self._left.get(seat, 0) - amount
+        self._pot += amount
+
+    def _play(self, bound: Bound, message: tuple) -> None:
+        kind, seq, report = message[0], bound.seq, self._report
+        if kind == m.FORCED_BET_POSTED:
+            self._take(message[1], message[3])
+        elif kind == m.ACTION_TAKEN:
+            seat, stack = message[1], message[4]
+            if stack > self._left.get(seat, 0):
+                report.wrong(seq, "chips_from_nowhere", seat=seat)
+            self._take(seat, self._left.get(seat, 0) - stack)
+        elif kind == m.UNCALLED_BET_RETURNED:
+            self._take(message[1], -message[2])
+        elif kind == m.POT_AWARDED:
+            self._take(message[2], -message[3])
+        elif kind == m.RAKE_TAKEN:
+            self._pot -= message[2]
+        elif kind == m.HAND_FINISHED:
+            self._finish(bound, message)
+        elif kind == m.HAND_VOIDED:
+            report.counts["voided"] += 1
+            self._is_running = False
+
+    def _finish(self, bound: Bound, message: tuple) -> None:
+        report = self._report
+        report.counts["finished"] += 1
+        self._is_running = False
+        after = dict(zip(message[2], message[3], strict=True))
+        if self._pot:
+            report.wrong(bound.seq, "pot_left", chips=self._pot)
+        for seat, stack in after.items():
+            if self._left.get(seat) != stack:
+                report.wrong(
+                    bound.seq, "stack_ends", seat=seat, stack=stack, counted=self._left.get(seat)
+                )
+        if set(after) != set(self._before):
+            report.wrong(bound.seq, "seats_differ")
+        if self._stacks is not None:
+            self._stacks.update(after)

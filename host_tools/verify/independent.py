@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Checks the record of a Mazziere table, all by itself: one file, Python 3.9 or newer, no more.
+
+    python3 independent.py RECORD [--heads FILE]
+
+RECORD is a file of lines or a table's state folder. FILE is what the witness saw: without it,
+whoever owns a record can write a new one with every hash right. Written from the published formats
+alone. It answers: is the record whole and in order; was each order fixed before witness and cut,
+and dealt as they say; was every promise opened; do the chips add up? It knows no rule of poker:
+`mazziere verify` plays the hands again. What nobody can prove afterwards: that the machine obeyed,
+that table and machine forgot the loading order, that nobody looked into the reader, listened or
+filmed, that errors were accidents, that a source is quantum.
+
+Exit status: 0 accepted, 6 accepted as far as the record goes, 7 rejected, 2 cannot be read.
+"""
+
+import argparse
+import binascii
+import collections
+import hashlib
+import pathlib
+import re
+import sys
+import types
+
+LINE = re.compile(
+    rb"(([1-9][0-9]{0,9}) (?:0|[1-9][0-9]{0,9}) ([a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*=[!-~]+)*))"
+    rb" #([0-9a-f]{16}) ~([0-9a-f]{8})\n"
+)
+INTEGERS = frozenset("of hand epoch m cut k slot count openings stack amount".split())  # noqa: SIM905
+UNKNOWN = ("commit", "hw", "w", "cut", "m", "is_failed", "is_lost", "is_opened")
+COUNTS = "hands finished voided epochs opened unwitnessed witness_failed default_cut order_lost"
+
+
+class Wrong(Exception):
+    """What an honest table never writes."""
+
+
+def need(holds, sentence):
+    if not holds:
+        raise Wrong(sentence)
+
+
+def sha(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def stacks_of(f):
+    return {seat: int(n) for seat, n in zip(f["seats"].split(","), f["stacks"].split(","))}
+
+
+def by_public_shuffle(commit, w, cut, m):
+    seed = sha(b"MZS1", commit, w, cut.to_bytes(2, "big"))
+    stream = (b for j in range(2**32) for b in sha(b"MZB1", seed, j.to_bytes(4, "big")))
+    a = list(range(m))
+    for i in range(m - 1, 0, -1):
+        r = next(b for b in stream if b < 256 - 256 % (i + 1)) % (i + 1)
+        a[i], a[r] = a[r], a[i]
+    return a
+
+
+CUT_RULES = {
+    "public_shuffle": by_public_shuffle,
+    "rotation": lambda commit, w, cut, m: [(k + cut) % m for k in range(m)],
+}
+
+
+class Record:
+    """The lines in order: each follows from the one before it, to the byte."""
+
+    def __init__(self, pieces, heads):
+        self.pieces, self.heads, self.notes = pieces, heads, []
+        self.first, self.seq, self.full, self.name = 0, 0, b"", ()
+
+    def lines(self):
+        for at, piece in enumerate(self.pieces):
+            try:
+                yield self.follow(piece)
+            except Wrong:
+                if not any(b" log_damaged " in later for later in self.pieces[at:]):
+                    raise
+                self.notes.append(f"what is behind line {self.seq}, damaged as the table says")
+                return
+        need(self.first, "there is no line in it")
+        need(max(self.heads, default=0) <= self.seq, "the witness has seen later lines than this")
+
+    def follow(self, piece):
+        found = LINE.fullmatch(piece)
+        need(found and len(piece) <= 640, "this is no line of a record")
+        body, seq, name, rest, tag, crc = found.groups()
+        need(binascii.crc32(piece[:-11]) == int(crc, 16), "the checksum is wrong")
+        seq, name = int(seq), name.decode()
+        f = dict(field.decode().split("=", 1) for field in rest.split())
+        f.update({key: int(f[key]) for key in INTEGERS & set(f)})
+        before = self.opened(seq, f) if name == "segment_opened" else self.full
+        need(seq == self.seq + 1, f"line {self.seq + 1} was to come, not {seq}")
+        full = sha(before, body)
+        need(full[:8].hex() == tag.decode(), "the chain is broken: here or before, a line differs")
+        need(self.heads.get(seq, full) == full, "the witness saw another line, here or before")
+        is_head = (f.get("of"), f.get("head")) == (self.seq, before.hex())
+        need(is_head or name != "log_head", "this is not the head of the chain")
+        self.seq, self.full = seq, full
+        return seq, name, f, full
+
+    def opened(self, seq, f):
+        name, prev = (f["table"], f["log"]), bytes.fromhex(f["prev"])
+        lost = b"%d [0-9]+ tail_lost from=[0-9]+ to=%d " % (seq + 1, seq - 1)
+        if not self.first:
+            self.first, self.name, table = seq, name, name[0].encode()
+            self.heads = {key[2]: head for key, head in self.heads.items() if key[:2] == name}
+            self.full = sha(b"MZG1", bytes([len(table)]), table, bytes.fromhex(name[1]))
+        if seq > self.seq + 1 and (not self.seq or any(re.match(lost, p) for p in self.pieces)):
+            self.notes.append(f"what was behind line {self.seq}, and up to {seq - 1}")
+            self.seq, self.full = seq - 1, prev
+        need(name == self.name, "a segment of another log")
+        need(prev == self.full, "the segment does not follow what was before it")
+        return prev
+
+
+def check_order(e, table, order, nonce):
+    """Open the promise of an epoch, and follow every card of it."""
+    order = bytes.fromhex(order)
+    need(len(order) == len(set(order)) == e.m and max(order) < 54, "no possible order")
+    name = e.hand.to_bytes(4, "big") + bytes([e.number]) + e.of_full + bytes([e.m])
+    sealed = sha(b"MZC1", bytes([len(table)]), table, name, order, bytes.fromhex(nonce))
+    need(sealed == e.commit, "the order told is not the one that was promised")
+    if e.cut is not None:
+        ways = [CUT_RULES[rule](e.commit, e.w or bytes(32), e.cut, e.m) for rule in e.rules]
+        fits = [all(order[a[k]] == slot for k, slot in enumerate(e.slots)) for a in ways]
+        need(any(fits), "a card came from another slot than order, witness and cut say")
+
+
+class Hands:
+    """What the lines say of orders, faces and chips."""
+
+    def __init__(self, record):
+        self.record, self.epoch, self.hand, self.loaded = record, None, 0, 0
+        self.rules, self.promised, self.refusal = ["public_shuffle"], set(), None
+        self.count, self.reasons = collections.Counter(), collections.Counter()
+        self.erased, self.openings, self.stacks, self.left, self.pot = set(), 0, {}, None, 0
+
+    def read(self):
+        for seq, name, f, full in self.record.lines():
+            if name == "tail_lost" or self.record.first == seq > 1:
+                self.epoch = self.left = self.openings = None
+                self.stacks, self.rules = {}, list(CUT_RULES)
+            if name == "input_refused" and self.refusal:
+                self.rules = self.refusal
+            self.refusal = self.refusal if name == "log_head" else None
+            self.begin(name, f, seq, full)
+            if self.epoch and name != "order_committed":
+                self.witness_and_cut(name, f, self.epoch)
+                self.deal(name, f, self.epoch)
+            self.faces(name, f)
+            self.chips(name, f)
+
+    def begin(self, name, f, seq, full):
+        e, key = self.epoch, (f.get("hand"), f.get("epoch", 0))
+        if name in ("hand_started", "reshuffle_started"):
+            is_done = not e or not e.commit or e.is_opened or e.is_lost
+            need(is_done, "the order before this was never opened")
+            is_first = name == "hand_started"
+            is_next = key[0] > self.hand if is_first else not e or key == (e.hand, e.number + 1)
+            need(is_next, "this hand or order does not follow the one before")
+            self.hand, self.count["hands"] = key[0], self.count["hands"] + is_first
+            self.reasons.update([] if is_first else [f["reason"]])
+            self.epoch = types.SimpleNamespace(hand=key[0], number=key[1], of=seq, of_full=full)
+            vars(self.epoch).update(
+                dict.fromkeys(UNKNOWN), is_manual=False, slots=[], rules=self.rules
+            )
+            self.epoch.rules = e.rules if e and not is_first else self.rules
+        elif name == "order_committed":
+            need(key not in self.promised, "a second promise for one order: fraud")
+            self.promised.add(key)
+            if e:
+                need(key == (e.hand, e.number) and f["of"] == e.of, "a promise of another order")
+                e.commit, e.m = bytes.fromhex(f["commit"]), f["m"]
+                need(self.loaded in (0, e.m), "a promise for another number of cards")
+                self.count["epochs"] += 1
+        elif name == "setting_changed" and f["name"] == "cut":
+            self.refusal, self.rules = self.rules, [f["value"]]
+
+    def witness_and_cut(self, name, f, e):
+        if name in ("witness_promised", "order_cut", "witness_opened", "order_revealed"):
+            is_ours = (f["hand"], f["epoch"]) == (e.hand, e.number)
+            need(is_ours and e.commit, "a line of an order that was not promised")
+        if name == "witness_promised":
+            need(e.hw is None and e.cut is None, "the witness's seal comes too late")
+            e.hw = bytes.fromhex(f["hw"])
+        elif name == "order_cut":
+            need(e.cut is None, "the order is cut twice")
+            e.cut = f["cut"]
+            self.count.update({"unwitnessed": not e.hw, "default_cut": f["by"] == "default"})
+            is_free = f["by"] != "default" or (e.hw and e.cut == e.hand % 10000)
+            need(is_free, "a default cut that may not be")
+        elif name == "witness_opened":
+            need(e.hw and e.cut is not None and not e.w, "the witness opens before the cut")
+            e.w = bytes.fromhex(f["w"])
+            need(sha(b"MZW1", e.commit, e.w) == e.hw, "the number does not fit the witness's seal")
+        elif name in ("witness_failed", "witness_missing"):
+            e.is_failed = name == "witness_failed"
+            self.count["witness_failed"] += e.is_failed
+            need(bool(e.hw) == e.is_failed and not e.w, "this witness did answer")
+
+    def deal(self, name, f, e):
+        if name == "deal_card":
+            need(e.cut is not None, "dealt before the cut")
+            need(not e.hw or e.w or e.is_failed, "dealt before the witness opened its number")
+        elif name in ("card_left", "slot_named", "slot_found_empty") and e.commit:
+            need(not e.is_opened and f["k"] == len(e.slots) < e.m, "a card out of its turn")
+            e.slots.append(f["slot"])
+            self.count["manual"] += name == "slot_named" and not e.is_manual
+            e.is_manual |= name == "slot_named"
+        elif name == "order_revealed":
+            need(not e.is_opened, "this order was opened before")
+            check_order(e, self.record.name[0].encode(), f["order"], f["nonce"])
+            e.is_opened = True
+            self.count["opened"] += 1
+        elif name == "fault_raised" and f["code"] == "F-ORD-01":
+            e.is_lost = True
+            self.count["order_lost"] += 1
+
+    def faces(self, name, f):
+        if name == "deck_loaded":
+            self.loaded, self.erased = f["count"], set()
+        elif name == "erase_face":
+            self.erased.add(f["token"])
+        elif name == "face_opened":
+            need(f["token"] not in self.erased, "a folded card was opened")
+            self.openings = None if self.openings is None else self.openings + 1
+        elif name == "cards_collected":
+            self.count["openings_differ"] += self.openings not in (None, f["openings"])
+            self.openings = 0
+
+    def chips(self, name, f):
+        seat, left = f.get("seat"), self.left
+        if name == "hand_started":
+            self.left, self.pot = stacks_of(f), 0
+            is_same = all(self.left.get(one, stack) == stack for one, stack in self.stacks.items())
+            need(is_same, "a stack is not what it was after the last hand")
+        elif name in ("seat_taken", "chips_added", "seat_left", "award_reversed"):
+            for one in (seat, f.get("from"), f.get("to")):
+                self.stacks.pop(one, None)  # it changes by a line that everybody can read
+        elif left is None:
+            return
+        elif name in ("action_taken", "forced_bet_posted", "uncalled_bet_returned", "pot_awarded"):
+            stack = left[seat] + f.get("amount", 0) * (-1 if name == "forced_bet_posted" else 1)
+            stack = f["stack"] if name == "action_taken" else stack
+            need(name != "action_taken" or stack <= left[seat], "chips come from nowhere")
+            left[seat], self.pot = stack, self.pot + left[seat] - stack
+        elif name == "rake_taken":
+            self.pot -= f["amount"]
+        elif name in ("hand_finished", "hand_voided"):
+            is_right = name == "hand_voided" or (self.pot == 0 and stacks_of(f) == left)
+            need(is_right, "the chips of this hand do not add up")
+            self.stacks, self.left = left if name == "hand_finished" else {}, None
+            self.count[name[5:]] += 1
+
+
+def read_pieces(path):
+    folder = path / "journal" if (path / "journal").is_dir() else path
+    files = sorted(folder.glob("segment-*.log")) if path.is_dir() else [path]
+    pieces = [p for file in files for p in re.findall(rb"[^\n]*\n|[^\n]+", file.read_bytes())]
+    is_torn = path.is_dir() and pieces and not pieces[-1].endswith(b"\n")  # half written
+    return pieces[:-1] if is_torn else pieces
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks the record of a Mazziere table.")
+    parser.add_argument("record", type=pathlib.Path, help="a file of lines, or a state folder")
+    parser.add_argument("--heads", type=pathlib.Path, help="what the witness saw")
+    told = parser.parse_args()
+    try:
+        rows = told.heads.read_text().splitlines() if told.heads else []
+        heads = [row.split(" ") for row in rows if row[:1] not in ("", "#")]
+        heads = {(one[0], one[1], int(one[2])): bytes.fromhex(one[3]) for one in heads}
+        record = Record(read_pieces(told.record), heads)
+    except (OSError, ValueError, LookupError) as error:
+        sys.exit(print(f"cannot be read: {error}", file=sys.stderr) or 2)
+    hands = Hands(record)
+    try:
+        hands.read()
+        need(record.heads or not told.heads, "the witness saw nothing of this log")
+    except (Wrong, LookupError, ValueError, TypeError, OverflowError, AttributeError) as wrong:
+        what = wrong if isinstance(wrong, Wrong) else f"a field is wrong ({wrong!r})"
+        sys.exit(print(f"REJECTED at line {record.seq}, or right behind it: {what}.") or 7)
+    print("ACCEPTED: table {}, log {}, lines".format(*record.name), record.first, "to", record.seq)
+    print(", ".join(f"{one} {hands.count[one]}" for one in COUNTS.split()))
+    print(f"manual {hands.count['manual']}, openings_differ {hands.count['openings_differ']}")
+    for reason, count in sorted(hands.reasons.items()):
+        print(f"new orders in 100 hands, {reason}: {100 * count / hands.count['hands']:.2f}")
+    anew = [] if told.heads else ["whether somebody wrote it anew; only the witness's heads tell"]
+    for note in record.notes + anew:
+        print(f"Not checked: {note}.")
+    sys.exit(6 if record.notes else 0)
+
+
+if __name__ == "__main__":
+    main()

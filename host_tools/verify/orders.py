@@ -1,0 +1,332 @@
+"""The orders of a record: promised, witnessed, cut, dealt from and opened, in this order, once.
+
+Follows each epoch of each hand through design 4: the promise names the line that began it; the
+witness seals before the cut and opens after it; the cut is set once; no card is dealt before; each
+card comes from the slot that the opened order and the public shuffle say; and every promise is
+opened, unless the table said that it lost the order. Rule of the file: it takes part in no rule of
+poker; a promise, a cut and a slot are the same in every game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from firmware.fairness.public_shuffle import CUT_MAX, CUT_RULES, deal_places
+from firmware.fairness.reveal import OPENED, ejected_slot, open_commitment
+from firmware.fairness.witness import UNWITNESSED, is_opened_by
+from firmware.schema import messages as m
+from firmware.schema.faults import CODES, FAULT_ORDER_LOST
+from firmware.schema.messages_fields import BY_NAME
+
+if TYPE_CHECKING:
+    from host_tools.verify.binding import Bound
+    from host_tools.verify.report import Report
+
+RULES = tuple(name for name, _ in CUT_RULES)
+RULE_DEFAULT = RULES[0]
+
+RESHUFFLE_STARTED = BY_NAME.get("reshuffle_started", -1)
+SLOT_NAMED = BY_NAME.get("slot_named", -1)
+SLOT_FOUND_EMPTY = BY_NAME.get("slot_found_empty", -1)
+_LEAVES = frozenset({m.CARD_LEFT, SLOT_NAMED, SLOT_FOUND_EMPTY} - {-1})
+"""Inputs (k, slot): the k-th card of the order was taken from this slot, or was not there."""
+
+
+@dataclass
+class Epoch:
+    """One order of one hand, as far as its lines go. rules: which house rules for the cut may be
+    in force; several where the beginning of the record is missing.
+    """
+
+    hand: int
+    number: int
+    of: int
+    of_head: bytes
+    rules: tuple[str, ...]
+    commit: bytes = b""
+    m: int = 0
+    hw: bytes = b""
+    is_missing: bool = False
+    cut: int = -1
+    w: bytes = b""
+    is_failed: bool = False
+    is_lost: bool = False
+    is_opened: bool = False
+    slots: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """k -> (slot, number of the line)."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether cut and witness have done all they do."""
+        return self.cut >= 0 and (not self.hw or bool(self.w) or self.is_failed)
+
+
+class Orders:
+    """Reads every line; tells the report what an honest table never writes about its orders."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._epoch: Epoch | None = None
+        self._rules: tuple[str, ...] = (RULE_DEFAULT,)
+        self._rules_before = self._rules
+        self._changed_at = 0  # a change of the cut's rule that may still be refused
+        self._hand = 0
+        self._seen: dict[tuple[int, int], bytes] = {}
+        self._provenance = -1
+        self._loaded = 0
+        self._manual: set[int] = set()
+        self._on = {
+            m.TABLE_STARTED: self._table_started,
+            m.SETTING_CHANGED: self._setting_changed,
+            m.INPUT_REFUSED: self._refused,
+            m.DECK_LOADED: self._deck_loaded,
+            m.HAND_STARTED: self._hand_started,
+            RESHUFFLE_STARTED: self._reshuffle_started,
+            m.ORDER_COMMITTED: self._committed,
+            m.WITNESS_PROMISED: self._promised,
+            m.WITNESS_MISSING: self._missing,
+            m.ORDER_CUT: self._cut,
+            m.WITNESS_OPENED: self._witness_opened,
+            m.WITNESS_FAILED: self._failed,
+            m.DEAL_CARD: self._deal,
+            m.CARD_LANDED: self._landed,
+            m.ORDER_REVEALED: self._revealed,
+            m.FAULT_RAISED: self._fault,
+            **dict.fromkeys(_LEAVES, self._left),
+        }
+
+    def line(self, bound: Bound) -> None:
+        """The next line of the record."""
+        if bound.after_gap:
+            self._epoch = None
+            self._rules = RULES
+        elif bound.seq == self._report.first > 1:
+            self._rules = RULES
+        act = self._on.get(bound.line.message[0])
+        if act is not None:
+            act(bound, bound.line.message)
+
+    # --- what an epoch hangs on ------------------------------------------------------------------
+
+    def _table_started(self, bound: Bound, message: tuple) -> None:
+        self._provenance = message[5]
+
+    def _setting_changed(self, bound: Bound, message: tuple) -> None:
+        if message[1] == "cut":
+            self._rules_before, self._changed_at = self._rules, bound.seq
+            self._rules = (message[2],)
+
+    def _refused(self, bound: Bound, message: tuple) -> None:
+        if self._changed_at and message[1] == m.NAMES[m.SETTING_CHANGED]:
+            if bound.seq - self._changed_at <= 2:  # a head may be reported between them
+                self._rules = self._rules_before
+            self._changed_at = 0
+
+    def _deck_loaded(self, bound: Bound, message: tuple) -> None:
+        self._loaded = message[1]
+
+    def _hand_started(self, bound: Bound, message: tuple) -> None:
+        self._close(bound)
+        hand = message[1]
+        if hand <= self._hand:
+            self._report.wrong(bound.seq, "hand_again", hand=hand)
+        self._hand = max(self._hand, hand)
+        self._report.counts["hands"] += 1
+        self._epoch = Epoch(hand, 0, bound.seq, bound.head, self._rules)
+
+    def _reshuffle_started(self, bound: Bound, message: tuple) -> None:
+        self._close(bound)
+        before = self._epoch
+        _, hand, number, reason = message[:4]
+        words = m.__dict__.get("RESHUFFLE_REASON_WORDS") or ()
+        word = words[reason] if isinstance(reason, int) and reason < len(words) else str(reason)
+        self._report.reasons[word] += 1
+        if before is None:
+            return
+        if (hand, number) != (before.hand, before.number + 1):
+            self._report.wrong(bound.seq, "epoch_number", hand=hand, epoch=number)
+        self._epoch = Epoch(hand, number, bound.seq, bound.head, before.rules)
+
+    def _close(self, bound: Bound) -> None:
+        """Another hand or epoch begins: the promise before it must have been opened."""
+        epoch = self._epoch
+        if epoch is not None and epoch.commit and not (epoch.is_opened or epoch.is_lost):
+            self._report.wrong(bound.seq, "never_opened", hand=epoch.hand, epoch=epoch.number)
+
+    def _fault(self, bound: Bound, message: tuple) -> None:
+        if message[1] == CODES[FAULT_ORDER_LOST]:
+            self._report.counts["order_lost"] += 1
+            if self._epoch is not None:
+                self._epoch.is_lost = True
+
+    # --- promise, witness, cut -------------------------------------------------------------------
+
+    def _committed(self, bound: Bound, message: tuple) -> None:
+        _, hand, number, of, count, commit, provenance = message[:7]
+        report, epoch = self._report, self._epoch
+        before = self._seen.get((hand, number))
+        if before is not None:
+            report.wrong(bound.seq, "second_commitment", hand=hand, epoch=number)
+            return
+        self._seen[hand, number] = commit
+        if epoch is None:
+            return
+        if (hand, number) != (epoch.hand, epoch.number) or epoch.commit:
+            report.wrong(bound.seq, "commitment_of_another", hand=hand, epoch=number)
+            return
+        if of != epoch.of:
+            report.wrong(bound.seq, "commitment_line", of=of, wanted=epoch.of)
+        if self._loaded and count != self._loaded:
+            report.wrong(bound.seq, "commitment_cards", m=count, loaded=self._loaded)
+        if provenance is not None and self._provenance not in (-1, provenance):
+            report.wrong(bound.seq, "provenance")
+        epoch.commit, epoch.m = commit, count
+        report.counts["epochs"] += 1
+
+    def _ours(self, bound: Bound, hand: int, number: int) -> Epoch | None:
+        """The epoch that a line speaks of; one of another epoch is a finding."""
+        epoch = self._epoch
+        if epoch is None:
+            return None
+        if (hand, number) != (epoch.hand, epoch.number):
+            self._report.wrong(bound.seq, "epoch_of_another", hand=hand, epoch=number)
+            return None
+        if not epoch.commit:
+            self._report.wrong(bound.seq, "before_commitment")
+            return None
+        return epoch
+
+    def _promised(self, bound: Bound, message: tuple) -> None:
+        epoch = self._ours(bound, message[1], message[2])
+        if epoch is None:
+            return
+        if epoch.hw or epoch.is_missing or epoch.cut >= 0:
+            self._report.wrong(bound.seq, "promise_late")
+            return
+        epoch.hw = message[3]
+
+    def _missing(self, bound: Bound, message: tuple) -> None:
+        epoch = self._epoch
+        if epoch is not None:
+            if epoch.hw:
+                self._report.wrong(bound.seq, "promise_denied")
+            epoch.is_missing = True
+
+    def _cut(self, bound: Bound, message: tuple) -> None:
+        _, hand, number, cut, by, _seat = message[:6]
+        epoch = self._ours(bound, hand, number)
+        if epoch is None:
+            return
+        report = self._report
+        if epoch.cut >= 0:
+            report.wrong(bound.seq, "cut_twice")
+            return
+        epoch.cut = cut
+        if not epoch.hw:
+            report.counts["unwitnessed"] += 1
+        if by == m.CUTTER_DEFAULT:
+            report.counts["default_cut"] += 1
+            if not epoch.hw:
+                report.wrong(bound.seq, "default_unwitnessed")
+            if cut != hand % (CUT_MAX + 1):
+                report.wrong(bound.seq, "default_other", cut=cut)
+
+    def _witness_opened(self, bound: Bound, message: tuple) -> None:
+        epoch = self._ours(bound, message[1], message[2])
+        if epoch is None:
+            return
+        if epoch.cut < 0:
+            self._report.wrong(bound.seq, "opened_before_cut")
+        elif not epoch.hw or epoch.w or epoch.is_failed:
+            self._report.wrong(bound.seq, "opened_unasked")
+        elif not is_opened_by(epoch.hw, epoch.commit, message[3]):
+            self._report.wrong(bound.seq, "opening_wrong")
+        epoch.w = message[3]
+
+    def _failed(self, bound: Bound, message: tuple) -> None:
+        self._report.counts["witness_failed"] += 1
+        epoch = self._epoch
+        if epoch is None:
+            return
+        if not epoch.hw or epoch.w:
+            self._report.wrong(bound.seq, "failure_wrong")
+        epoch.is_failed = True
+
+    # --- the deal --------------------------------------------------------------------------------
+
+    def _deal(self, bound: Bound, message: tuple) -> None:
+        epoch = self._epoch
+        if epoch is not None and not epoch.is_settled:
+            self._report.wrong(bound.seq, "dealt_before_cut")
+
+    def _left(self, bound: Bound, message: tuple) -> None:
+        epoch = self._epoch
+        if epoch is None or not epoch.commit:
+            return
+        k, slot = message[1], message[2]
+        if message[0] == SLOT_NAMED and epoch.hand not in self._manual:
+            self._manual.add(epoch.hand)
+            self._report.counts["manual"] += 1
+        if epoch.is_opened:
+            self._report.wrong(bound.seq, "card_after_opening")
+        elif k in epoch.slots:
+            self._report.wrong(bound.seq, "card_twice", k=k)
+        elif k != len(epoch.slots):
+            self._report.wrong(bound.seq, "card_passed_over", k=k, wanted=len(epoch.slots))
+        epoch.slots.setdefault(k, (slot, bound.seq))
+
+    def _landed(self, bound: Bound, message: tuple) -> None:
+        epoch = self._epoch
+        if epoch is None or not epoch.slots:
+            return
+        number, slot = divmod(message[1], 64)
+        if number == epoch.number and slot not in {one for one, _ in epoch.slots.values()}:
+            self._report.wrong(bound.seq, "landed_unsent", token=message[1])
+
+    # --- the opening -----------------------------------------------------------------------------
+
+    def _revealed(self, bound: Bound, message: tuple) -> None:
+        _, hand, number, order, nonce = message
+        report = self._report
+        epoch = self._ours(bound, hand, number)
+        if epoch is None:
+            return
+        if epoch.is_opened:
+            report.wrong(bound.seq, "opened_twice")
+            return
+        epoch.is_opened = True
+        if len(order) != epoch.m:
+            report.wrong(bound.seq, "order_length", m=epoch.m, found=len(order))
+            return
+        told = open_commitment(
+            epoch.commit,
+            table=report.table.encode(),
+            hand=hand,
+            epoch=number,
+            head=epoch.of_head,
+            order=order,
+            nonce=nonce,
+        )
+        if told != OPENED:
+            report.wrong(bound.seq, told)
+            return
+        report.counts["opened"] += 1
+        if epoch.slots and epoch.cut >= 0:
+            self._compare(epoch, order)
+
+    def _compare(self, epoch: Epoch, order: bytes) -> None:
+        """Every card beside the slot it had to come from."""
+        wrong: tuple[int, int] | None = None
+        for rule in epoch.rules:
+            w = epoch.w or UNWITNESSED
+            places = deal_places(rule, epoch.commit, w, epoch.cut, epoch.m)
+            wrong = None
+            for k, (slot, seq) in epoch.slots.items():
+                if k >= epoch.m or slot != ejected_slot(order, places, k):
+                    wrong = seq, k
+                    break
+            if wrong is None:
+                return
+        assert wrong is not None
+        self._report.wrong(wrong[0], "wrong_slot", k=wrong[1], hand=epoch.hand)

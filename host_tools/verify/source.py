@@ -1,0 +1,149 @@
+"""Where a record comes from: a table's folder, a file of lines, or a host's store.
+
+A stranger has one of these and need not know which. A folder is what a table keeps (segments, and
+snapshots beside them), a file is what somebody exported, a store is the database of a host. Rule
+of the file: nothing is opened for writing, so that evidence stays as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.lines.grammar import LINE_BYTES_MAX, LineError
+from firmware.lines.parser import parse
+from firmware.schema import messages as m
+
+if TYPE_CHECKING:
+    from host_tools.store import LineStore
+
+SEGMENT = re.compile(r"segment-(\d{6})\.log")
+SNAPSHOT = re.compile(r"snapshot-(\d{10})\.bin")
+SQLITE = b"SQLite format 3\x00"
+
+JOURNAL = "journal"
+"""The folder of the segments inside a table's state folder."""
+
+
+class SourceError(Exception):
+    """A record cannot be read; `code` names the text `verify.source_CODE`."""
+
+    def __init__(self, code: str, path: Path, detail: str = "") -> None:
+        super().__init__(f"{path}: {code} {detail}".rstrip())
+        self.code = code
+        self.path = path
+        self.detail = detail
+
+
+@dataclass
+class Record:
+    """One log as it was found.
+
+    pages: raw lines of each page (a segment, or a whole file), each line with its newline; what
+    stands behind the last newline of a page is a piece of its own. may_be_torn: whether the end of
+    the last page may be an interrupted write. snapshots: bytes of each, oldest first. forks:
+    (number, line) of lines kept beside the log because they contradict it.
+    """
+
+    pages: list[list[bytes]]
+    may_be_torn: bool = False
+    snapshots: list[bytes] = field(default_factory=list)
+    forks: list[tuple[int, bytes]] = field(default_factory=list)
+
+    def content(self) -> bytes:
+        """The bytes of all lines."""
+        return b"".join(raw for page in self.pages for raw in page)
+
+
+def lines_of(content: bytes) -> list[bytes]:
+    """The raw lines of some bytes, cut at newlines and nowhere else."""
+    pieces = content.split(b"\n")
+    lines = [piece + b"\n" for piece in pieces[:-1]]
+    return [*lines, pieces[-1]] if pieces[-1] else lines
+
+
+def read_record(path: Path, table: str = "", log: str = "") -> Record:
+    """Read the record at `path`; `table` and `log` (hex) choose one of a store.
+
+    Raises:
+        SourceError: there is none, it cannot be read, or it is several and none was chosen.
+    """
+    try:
+        if path.is_dir():
+            return _from_folder(path)
+        with path.open("rb") as file:
+            begin = file.read(len(SQLITE))
+            content = b"" if begin == SQLITE else begin + file.read()
+    except FileNotFoundError:
+        raise SourceError("missing", path) from None
+    except OSError as error:
+        raise SourceError("unreadable", path, error.strerror or str(error)) from None
+    if begin == SQLITE:
+        return _from_store(path, table, log)
+    if not content:
+        raise SourceError("empty", path)
+    return Record([lines_of(content)])
+
+
+def _from_folder(folder: Path) -> Record:
+    """A table's state folder, or the folder of its journal."""
+    journal = folder / JOURNAL if (folder / JOURNAL).is_dir() else folder
+    pages: list[list[bytes]] = []
+    snapshots: list[bytes] = []
+    for path in sorted(journal.iterdir()):
+        if SEGMENT.fullmatch(path.name):
+            pages.append(lines_of(path.read_bytes()))
+        elif SNAPSHOT.fullmatch(path.name):
+            snapshots.append(path.read_bytes())
+    if not any(pages):
+        raise SourceError("empty", folder)
+    return Record(pages, may_be_torn=True, snapshots=snapshots)
+
+
+def _from_store(path: Path, table: str, log: str) -> Record:
+    from host_tools.store import LineStore, StoreError
+
+    try:
+        store = LineStore(path, read_only=True)
+    except StoreError as error:
+        raise SourceError("unreadable", path, error.detail) from None
+    try:
+        serial, log_id = _chosen(store, path, table, log)
+        return Record(
+            [[kept.line for kept in store.lines(serial, log_id)]],
+            forks=store.forks(serial, log_id),
+        )
+    except StoreError as error:
+        raise SourceError("unreadable", path, error.detail) from None
+    finally:
+        store.close()
+
+
+def _chosen(store: LineStore, path: Path, table: str, log: str) -> tuple[str, bytes]:
+    """The one log that is meant."""
+    found = [
+        (row[0], row[1])
+        for row in store.logs()
+        if (not table or row[0] == table) and (not log or row[1].hex() == log)
+    ]
+    if not found:
+        raise SourceError("no_such_log", path)
+    if len(found) > 1:
+        names = ", ".join(f"{serial} {log_id.hex()}" for serial, log_id in found)
+        raise SourceError("several_logs", path, names)
+    return found[0]
+
+
+def name_of(record: Record) -> tuple[str, bytes]:
+    """Table and log of a record, as its first line names them; ("", b"") where none does."""
+    for page in record.pages:
+        for raw in page[:1]:
+            try:
+                message = parse(raw[:LINE_BYTES_MAX]).message
+            except LineError:
+                continue
+            if message[0] == m.SEGMENT_OPENED:
+                return message[1], message[2]
+    return "", b""

@@ -1,0 +1,42 @@
+"""The verifier: one record in, one report out.
+
+Leads every line through the binding, then past the readers of orders, cards and chips, and to the
+core. It decides nothing itself. Rule of the file: the record is judged by its bytes, the witness's
+heads and the formats alone; nobody is asked and nothing is repaired.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from host_tools.verify.binding import Binding
+from host_tools.verify.cards import Cards
+from host_tools.verify.chips import Chips
+from host_tools.verify.orders import Orders
+from host_tools.verify.replaying import Replaying
+from host_tools.verify.report import Report
+
+if TYPE_CHECKING:
+    from host_tools.verify.source import Record
+
+
+def verify(record: Record, heads: dict[int, bytes] | None = None) -> Report:
+    """Verify a record. heads: line number -> full hash, as the witness holds them."""
+    report = Report()
+    replaying = Replaying(report, record.snapshots)
+    orders, cards, chips = Orders(report), Cards(report), Chips(report)
+    for bound in Binding(record, report, heads or {}).lines():
+        orders.line(bound)
+        cards.line(bound)
+        chips.line(bound)
+        replaying.line(bound)
+    replaying.end()
+    if any(found.code == "begins_late" for found in report.gaps) and _is_carried(report):
+        report.gaps = [found for found in report.gaps if found.code != "begins_late"]
+        report.notice(report.first, "begins_late", first=report.first)
+    return report
+
+
+def _is_carried(report: Report) -> bool:
+    """Whether a record without its beginning goes on from a snapshot that it bears out."""
+    return any(found.code == "carried_forward" for found in report.notices)
