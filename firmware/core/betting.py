@@ -139,8 +139,8 @@ class Betting:
             left -= 1
         return 0
 
-    def legal(self, seat: int) -> tuple[int, int, int]:
-        """Return (chips to call, least raise-to, most raise-to) of the seat whose turn it is.
+    def legal(self, seat: int) -> tuple[int, int, int, int]:
+        """Return (seat, chips to call, least raise-to, most raise-to) of the seat in turn.
 
         Calling 0 is a check; both raise amounts are 0 when raising is closed to this seat: it has
         acted and faces too little, the raises are used up, or nobody could put in more than the
@@ -149,14 +149,14 @@ class Betting:
         stack = self.stacks[seat]
         owed = self.current_bet - self.bets[seat]
         if stack <= owed:
-            return stack, 0, 0
+            return seat, stack, 0, 0
         if not _may_raise(self, seat):
-            return owed, 0, 0
+            return seat, owed, 0, 0
         most = self.bets[seat] + stack
         least = self.current_bet + self.full_raise
         if self.structure.factors is not None:
             most = _most_allowed(self, owed, least, most)
-        return owed, (least if least < most else most), most
+        return seat, owed, (least if least < most else most), most
 
     def fold(self, seat: int) -> None:
         """The hand is dead; its chips stay (R004-32)."""
@@ -168,8 +168,10 @@ class Betting:
 
     def call(self, seat: int) -> None:
         """Match the current bet as far as the stack goes; a check when there is nothing owed."""
-        owed = min(self.current_bet - self.bets[seat], self.stacks[seat])
+        owed = self.current_bet - self.bets[seat]
         if owed:
+            if owed > self.stacks[seat]:
+                owed = self.stacks[seat]
             _put_in(self, seat, owed)
             self.bets[seat] += owed
         self.matched[seat] = self.current_bet
@@ -244,13 +246,19 @@ def _count_bet(betting: Betting) -> None:
 
 
 def _may_raise(betting: Betting, seat: int) -> bool:
-    """Whether the betting is open to a seat, and a raise could be answered."""
-    matched = betting.matched[seat]
-    if matched != _NOT_ACTED:
-        faced = betting.current_bet - matched
+    """Whether the betting is open to a seat, and another live seat could answer a raise."""
+    if betting.matched[seat] != _NOT_ACTED:
+        faced = betting.current_bet - betting.matched[seat]
         if faced * betting.structure.opens_at < betting.full_raise:
             return False
-    return betting.bets_left != 0 and _can_be_answered(betting, seat)
+    if not betting.bets_left:
+        return False
+    for other in betting.ring:
+        if other == seat or not betting.live[other]:
+            continue
+        if betting.stacks[other] + betting.bets[other] > betting.current_bet:
+            return True
+    return False
 
 
 def _most_allowed(betting: Betting, owed: int, least: int, most: int) -> int:
@@ -259,17 +267,6 @@ def _most_allowed(betting: Betting, owed: int, least: int, most: int) -> int:
     pot = betting.in_pot + betting.short
     add = times_size * betting.full_raise + times_pot * pot + times_call * owed
     return min(most, max(betting.current_bet + add, least))
-
-
-def _can_be_answered(betting: Betting, seat: int) -> bool:
-    """Whether another live seat could put in more than the current bet."""
-    live = betting.live
-    for other in betting.ring:
-        if not live[other] or other == seat:
-            continue
-        if betting.stacks[other] + betting.bets[other] > betting.current_bet:
-            return True
-    return False
 
 
 def _highest_other(betting: Betting, seat: int) -> int:

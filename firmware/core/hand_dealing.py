@@ -8,6 +8,7 @@ at most one card is under way.
 
 from __future__ import annotations
 
+from firmware.compat import const
 from firmware.core.hand_state import NO_TOKEN
 from firmware.core.structures import STRADDLE_BLINDS
 from firmware.schema import messages as m
@@ -21,6 +22,7 @@ _FLOP = (m.PLACE_BOARD1, m.PLACE_BOARD2, m.PLACE_BOARD3)
 _TURN = (m.PLACE_BOARD4,)
 _RIVER = (m.PLACE_BOARD5,)
 _BURN = (m.PLACE_BURN,)
+_BEFORE_FIRST = const(-1)  # place in the queue of cards to be dealt
 # House rule burn as rows, flop, turn and river as columns: where the cards of a street go (K10).
 _STREETS = (
     (_BURN + _FLOP, _BURN + _TURN, _BURN + _RIVER),
@@ -62,8 +64,8 @@ def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
     dealt_in = betting.live_seats()
     hand.awards.begin(hand.ring)
     hand.queue = dealt_in + dealt_in  # a seat's place has the seat's number
-    hand.queue_at = 0
-    _deal(hand, out)
+    hand.queue_at = _BEFORE_FIRST
+    deal_next(hand, _, out)
 
 
 def _post_ante_for_all(hand: Hand, payer: int, out: list) -> None:
@@ -113,18 +115,14 @@ def _report_forced(seat: int, forced: int, paid: int, out: list) -> None:
         out.append((m.FORCED_BET_POSTED, seat, forced, paid))
 
 
-def _deal(hand: Hand, out: list) -> None:
+def deal_next(hand: Hand, _: tuple, out: list) -> None:
+    """Ask for the next card."""
     hand.token = NO_TOKEN
     hand.is_landed = False
+    hand.queue_at += 1
     ledger = hand.ledger
     out.append((m.DEAL_CARD, ledger.next_k, hand.queue[hand.queue_at]))
     ledger.next_k += 1
-
-
-def deal_next(hand: Hand, _: tuple, out: list) -> None:
-    """Ask for the next card."""
-    hand.queue_at += 1
-    _deal(hand, out)
 
 
 def see_card_leave(hand: Hand, message: tuple, out: list) -> None:
@@ -157,8 +155,8 @@ def begin_street(hand: Hand, _: tuple, out: list) -> None:
     hand.betting.begin_street()
     hand.queue = _STREETS[hand.rules[s.SETTING_BURN]][hand.street]
     hand.street += 1
-    hand.queue_at = 0
-    _deal(hand, out)
+    hand.queue_at = _BEFORE_FIRST
+    deal_next(hand, _, out)
 
 
 def learn_face(hand: Hand, message: tuple, out: list) -> None:

@@ -131,8 +131,9 @@ def board_is_complete(hand: Hand, _: tuple) -> int:
 
 def action_is_legal(hand: Hand, message: tuple) -> int:
     """May this seat do this now, and for this amount?"""
-    _id, seat, choice, to = message
-    if seat != hand.turn:
+    choice = message[2]
+    to = message[3]
+    if message[1] != hand.turn:
         return m.REFUSAL_NOT_YOUR_TURN
     if choice != m.CHOICE_RAISE:
         known = choice in (m.CHOICE_FOLD, m.CHOICE_CALL) and to is None
@@ -147,9 +148,20 @@ def action_is_legal(hand: Hand, message: tuple) -> int:
     return YES if to <= legal[3] else m.REFUSAL_ABOVE_MAXIMUM
 
 
+def turn_passes_on(hand: Hand, message: tuple) -> int:
+    """Does another seat owe an answer on this street, and a player decide there?
+
+    Asked first after every action. Nobody owes an answer when one hand is left.
+    """
+    seat = hand.next_turn
+    if not seat or hand.turn or hand.by_itself[seat]:
+        return NO
+    return NO if hand.absent_count and a_player_walked_away(hand, message) == YES else YES
+
+
 def one_hand_is_left(hand: Hand, _: tuple) -> int:
     """Has everybody folded but one?"""
-    return YES if hand.betting.is_one_left() else NO
+    return YES if hand.betting.live_count == 1 else NO
 
 
 def a_player_walked_away(hand: Hand, _: tuple) -> int:
@@ -201,12 +213,7 @@ def time_bank_left(hand: Hand, seat: int) -> int:
 
 
 def next_acts_by_itself(hand: Hand, _: tuple) -> int:
-    """Does the next seat sit out?"""
-    return YES if hand.next_turn and hand.by_itself[hand.next_turn] else NO
-
-
-def turn_passes_on(hand: Hand, _: tuple) -> int:
-    """Does another seat owe an answer on this street?"""
+    """Does another seat owe an answer on this street that sits out?"""
     return YES if hand.next_turn else NO
 
 

@@ -28,7 +28,7 @@ def open_turn(hand: Hand, _: tuple, out: list) -> None:
 
 
 def _offer(hand: Hand, seat: int, out: list) -> None:
-    legal = (seat,) + hand.betting.legal(seat)
+    legal = hand.betting.legal(seat)
     hand.legal = legal
     if legal[3]:
         out.append((m.TURN_OPENED,) + legal)
@@ -146,5 +146,5 @@ def fold_absent(hand: Hand, _: tuple, out: list) -> None:
         return
     hand.turn = turn
     hand.legal = legal
-    if legal != (turn,) + betting.legal(turn):
+    if legal != betting.legal(turn):
         _offer(hand, turn, out)

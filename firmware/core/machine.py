@@ -145,7 +145,7 @@ class Machine:
             if step[_ACTION] is not None:
                 step[_ACTION](subject, message, out)
             subject.state = step[_AFTER]
-            step = self.chains[self.begins[subject.state * _INPUTS]]
+            step = self.chains[self.begins[step[_AFTER] * _INPUTS]]
             left -= 1
             if not left:
                 check(False, "rows_go_in_a_circle")

@@ -167,7 +167,8 @@ class Table:
                 self._take_up_kept(hand, out)
             if hand.state == OVER:
                 BETWEEN_HANDS.pass_on(self, message, out)
-        _check_counts(self)
+        _check_chips(self, self.hand)
+        check_cards(self.ledger)
         return 0
 
     def snapshot(self) -> tuple:
@@ -184,11 +185,10 @@ class Table:
                 _report_refused(fact[0], code, out)
 
 
-def _check_counts(table: Table) -> None:
-    """All chips behind and in pots are the chips issued; the cards are 52."""
+def _check_chips(table: Table, hand: Hand | None) -> None:
+    """All chips behind and in pots are the chips issued."""
     chips = sum(table.stacks)
-    if table.hand is not None:
-        chips += table.hand.betting.in_pot + table.hand.rake
+    if hand is not None:
+        chips += hand.betting.in_pot + hand.rake
     if chips != table.issued:
         check(False, "chips_do_not_add_up")
-    check_cards(table.ledger)

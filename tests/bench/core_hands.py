@@ -156,7 +156,7 @@ def chips(count: int, chance: Any) -> int:
         street = 0
         while True:
             while seat:
-                call, least, _most = betting.legal(seat)
+                _seat, call, least, _most = betting.legal(seat)
                 drawn = random_number()
                 if call and drawn < FOLD_BELOW:
                     betting.fold(seat)

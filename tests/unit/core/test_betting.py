@@ -30,23 +30,23 @@ def test_min_raise_repeats_the_last_full_raise() -> None:
     betting.begin_street()
     betting.raise_to(2, 50)
     betting.raise_to(3, 120)
-    assert betting.legal(1) == (120, 190, 1000)
+    assert betting.legal(1) == (1, 120, 190, 1000)
 
 
 def test_first_bet_is_at_least_the_big_blind() -> None:
     betting = round_of({1: 1000, 2: 1000, 3: 1000})
     betting.begin_street()
-    assert betting.legal(2) == (0, 100, 950)
+    assert betting.legal(2) == (2, 0, 100, 950)
 
 
 def test_a_stack_below_the_minimum_may_only_go_all_in() -> None:
     betting = round_of({1: 150, 2: 1000, 3: 1000})
-    assert betting.legal(1) == (100, 150, 150)
+    assert betting.legal(1) == (1, 100, 150, 150)
 
 
 def test_a_stack_below_the_bet_calls_for_less() -> None:
     betting = round_of({1: 80, 2: 1000, 3: 1000})
-    assert betting.legal(1) == (80, 0, 0)
+    assert betting.legal(1) == (1, 80, 0, 0)
     betting.call(1)
     assert betting.stacks[1] == 0
     assert betting.current_bet == 100
@@ -58,7 +58,7 @@ def test_short_all_in_does_not_reopen_betting() -> None:
     betting.raise_to(2, 700)
     betting.call(3)
     assert betting.next_turn(3) == 1
-    assert betting.legal(1) == (100, 0, 0)
+    assert betting.legal(1) == (1, 100, 0, 0)
 
 
 def test_two_short_all_ins_together_reopen_betting() -> None:
@@ -69,7 +69,7 @@ def test_two_short_all_ins_together_reopen_betting() -> None:
     betting.raise_to(2, 700)
     betting.raise_to(3, 1000)
     betting.call(4)
-    assert betting.legal(1) == (400, 1400, 5000)
+    assert betting.legal(1) == (1, 400, 1400, 5000)
 
 
 def test_an_all_in_over_the_limp_of_less_than_a_raise_leaves_the_limper_a_call() -> None:
@@ -80,9 +80,9 @@ def test_an_all_in_over_the_limp_of_less_than_a_raise_leaves_the_limper_a_call()
     betting.call(4)
     betting.raise_to(1, 7500)
     betting.fold(2)
-    assert betting.legal(3) == (3500, 11500, 50000)
+    assert betting.legal(3) == (3, 3500, 11500, 50000)
     betting.call(3)
-    assert betting.legal(4) == (3500, 0, 0)
+    assert betting.legal(4) == (4, 3500, 0, 0)
 
 
 def test_big_blind_has_the_option_once() -> None:
@@ -90,16 +90,16 @@ def test_big_blind_has_the_option_once() -> None:
     betting.call(1)
     betting.call(2)
     assert betting.next_turn(2) == 3
-    assert betting.legal(3) == (0, 200, 1000)
+    assert betting.legal(3) == (3, 0, 200, 1000)
     betting.call(3)
     assert betting.next_turn(3) == 0
 
 
 def test_others_owe_the_full_big_blind_when_it_was_posted_short() -> None:
     betting = round_of({1: 1000, 2: 1000, 3: 7})
-    assert betting.legal(1) == (100, 200, 1000)
+    assert betting.legal(1) == (1, 100, 200, 1000)
     betting.call(1)
-    assert betting.legal(2) == (50, 200, 1000)
+    assert betting.legal(2) == (2, 50, 200, 1000)
 
 
 def test_a_blind_that_covers_a_short_big_blind_is_not_asked() -> None:
@@ -113,7 +113,7 @@ def test_a_short_blind_facing_a_larger_all_in_owes_the_rest() -> None:
     betting = round_of({1: 1000, 2: 1000, 3: 80})
     betting.fold(1)
     assert betting.next_turn(1) == 2
-    assert betting.legal(2) == (50, 0, 0)
+    assert betting.legal(2) == (2, 50, 0, 0)
 
 
 def test_nobody_raises_against_opponents_who_are_all_in() -> None:
@@ -144,7 +144,7 @@ def test_antes_are_no_part_of_the_bet() -> None:
     betting.post_blind(2, SMALL)
     betting.post_blind(3, BIG)
     betting.open_preflop(BIG, False, 0)
-    assert betting.legal(1) == (100, 200, 990)
+    assert betting.legal(1) == (1, 100, 200, 990)
     assert betting.in_pot == 180
 
 
