@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Noise,
         OrderMemory,
         SeatPanel,
+        SecondNoise,
         SegmentDisplay,
         Store,
         Watchdog,
@@ -40,7 +41,7 @@ class Board:
     relied on alone. lid, floor_key, power_failing: inputs; buzzer: output; motor_enable: must
     change at 20 Hz or more for any motor to move. buses: the inner and the table bus, where the
     board has them, to be freed when they are stuck. serial: the table's
-    serial number (a word of the line form).
+    serial number (a word of the line form). second_noise: mixed in, None where none is fitted.
     """
 
     def __init__(
@@ -64,14 +65,19 @@ class Board:
         buzzer: DigitalOut,
         motor_enable: DigitalOut,
         buses: tuple[CaredBus, ...] = (),
+        second_noise: SecondNoise | None = None,
     ) -> None:
-        if (noise.provenance == "device") != (machine.provenance == "device"):
-            raise MixedBoardError(
-                noise.provenance + " noise with a " + machine.provenance + " card machine"
-            )
+        for source in (noise, second_noise):
+            if source is not None and (
+                (source.provenance == "device") != (machine.provenance == "device")
+            ):
+                raise MixedBoardError(
+                    source.provenance + " noise with a " + machine.provenance + " card machine"
+                )
         self.serial = serial
         self.clock = clock
         self.noise = noise
+        self.second_noise = second_noise
         self.machine = machine
         self.panels = panels
         self.seat_displays = seat_displays

@@ -138,17 +138,35 @@ class Clock(Protocol):
 class Noise(Protocol):
     """A noise source: raw packets, nothing done to them.
 
-    `provenance` is a word of the schema's enum, `serial` names the part.
+    `provenance` is a word of the schema's enum, `model` a row of the firmware's assessments,
+    `serial` names the part. starts: how often it was switched on; its bytes before and after are
+    strangers to each other, so each start wants a new start-up test.
     """
 
     provenance: str
+    model: str
     serial: str
+    starts: int
 
     def read(self) -> bytes:
         """16 raw bytes, or `HalError`.
 
-        `busy` (not ready or duplicate packet, ask again in a later pass), `unhealthy`, `timeout`,
-        `corrupt`.
+        `busy` (not ready or duplicate packet, ask again in a later pass), `unhealthy`, `timeout`
+        (not ready for too long), `corrupt`.
+        """
+        ...
+
+
+class SecondNoise(Protocol):
+    """A second source, mixed in and counted for nothing. `provenance` as that of `Noise`."""
+
+    provenance: str
+
+    def read(self) -> bytes:
+        """32 random bytes, or `HalError`.
+
+        `busy` (ask again in a later pass), `refused` (the chip was never locked), `unhealthy`,
+        `timeout`, `corrupt`, `nack`.
         """
         ...
 

@@ -386,7 +386,7 @@ class Controller:
         """Whether the next pass is wanted at once."""
         if self._offered or self.faults.inputs or self._intake.pipeline.wanted:
             return True
-        return self._link.has_more(journal) or self._orders.can_answer(self._intake.is_healthy)
+        return self._link.has_more(journal) or self._orders.can_answer(self._intake.can_draw)
 
     def _refresh(self, now_ms: int) -> int:
         if self._seats.wants_refresh(now_ms):

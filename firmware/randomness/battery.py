@@ -25,6 +25,8 @@ from firmware.randomness.health import QUIET, AdaptiveProportion, RepetitionCoun
 # test: its name; level: SOFT or LATCH; sample: index of the raw byte since the battery began.
 Alarm = namedtuple("Alarm", ("test", "level", "sample"))
 
+PACKET_BYTES = 16  # what a source hands out at a time
+
 _SAMPLES_TURN = 1 << 29  # the count of samples starts again here; it only serves messages
 
 
@@ -55,6 +57,18 @@ def health_tests(h_millibits: int) -> tuple:
     for name, unit in NAMED_PATTERNS:
         rows.append((name, NamedPattern(unit, h_millibits)))
     return tuple(rows)
+
+
+def bytes_until_seen(h_millibits: int) -> int:
+    """Raw bytes after which an outright failure has been seen, wherever in the stream it begins.
+
+    A stuck source or bit, a counter, a known pattern, a repeating or repeated buffer. In whole
+    packets. A source that only leans takes whole windows to be seen, and costs little until then.
+    """
+    lanes = cutoffs(1, lane_assessment(h_millibits))[1]
+    period = cutoffs(8, h_millibits)[3]
+    repeated = 2 * DuplicateBlock(h_millibits).block_bytes  # it may begin inside a block
+    return PACKET_BYTES * ((max(lanes, period, repeated) + PACKET_BYTES - 1) // PACKET_BYTES)
 
 
 class Battery:

@@ -12,16 +12,13 @@ looks at bytes alone can.
 
 from __future__ import annotations
 
-from array import array
-
 from firmware.compat import const
 from firmware.compat.digest import sha256
-from firmware.randomness.health import LATCH, NO_ALARM, QUIET, SOFT, RepetitionCount
+from firmware.randomness.health import LATCH, NO_ALARM, QUIET, SOFT
 
 _LANES = const(8)  # bits of a byte, one wire or one photo site each
 _LAGS = const(128)  # longest repeating buffer looked for, in bytes
-_LAG_MASK = const(127)
-_NEVER = const(-1000)  # a place further back than any lag
+_NONE_YET = const(-1000)  # further from every byte than any step between two
 _BLOCKS_KEPT = const(256)
 _PREFIX_BYTES = const(8)
 _EVIDENCE_MILLIBITS = const(64000)  # an exact match of this much entropy is no coincidence
@@ -48,18 +45,34 @@ class FirstDifference:
     """The same step from byte to byte, modulo 256, `soft` times in a row: a counter."""
 
     def __init__(self, soft: int, latch: int) -> None:
-        self._steps = RepetitionCount(soft, latch)
-        self._last = b""
+        self._soft = soft
+        self._latch = latch
+        self._last = _NONE_YET  # no sample yet, so the first step equals no other
+        self._step = _NONE_YET
+        self._run = 0
 
     def scan(self, raw: bytes) -> tuple[int, int]:
         """Judge the next samples."""
-        joined = self._last + raw
-        self._last = joined[-1:]
-        steps = bytes((joined[i] - joined[i - 1]) & 255 for i in range(1, len(joined)))
-        level, first = self._steps.scan(steps)
-        if level == QUIET:
-            return NO_ALARM
-        return level, first + len(raw) - len(steps)
+        level, first = NO_ALARM
+        last = self._last
+        step = self._step
+        run = self._run
+        for at, sample in enumerate(raw):
+            if sample - last & 255 == step:
+                run += 1
+                if run >= self._soft:
+                    if level == QUIET:
+                        level, first = SOFT, at
+                    if run >= self._latch:
+                        level = LATCH
+            else:
+                run = 1 if last >= 0 else 0
+                step = sample - last & 255 if last >= 0 else _NONE_YET
+            last = sample
+        self._last = last
+        self._step = step
+        self._run = run
+        return level, first
 
 
 class LaneRepetition:
@@ -175,52 +188,45 @@ class LaneProportion:
 class EqualAtLag:
     """Bytes equal to those 1..128 places back, `soft` times for one lag in a window: a period.
 
-    Works from one occurrence of a value to the one before it, so good noise costs about half a
-    step a byte. Places are counted from the window's start and turned back at its end.
+    Keeps the last 128 bytes and looks in them for each new one, from the back: good noise has half
+    an equal byte there.
     """
 
     def __init__(self, window: int, soft: int, latch: int) -> None:
-        self._window = window  # a multiple of 128, so that places keep their ring index
+        self._window = window
         self._soft = soft
         self._latch = latch
-        self._at = 0
-        # Sixteen bits a place, never replaced: a board has no room for a second list.
-        self._newest = array("h", (_NEVER for _ in range(256)))  # value -> its last place
-        # place mod 128 -> the place before it of the same value
-        self._older = array("h", (_NEVER for _ in range(_LAGS)))
+        self._left = window  # samples of the current window still to come
+        self._tail = b""
         self._counts = [0] * (_LAGS + 1)
 
     def scan(self, raw: bytes) -> tuple[int, int]:
         """Judge the next samples."""
-        newest = self._newest
-        older = self._older
+        joined = self._tail + raw
+        counts = self._counts
+        left = self._left
         level, first = NO_ALARM
-        for index, sample in enumerate(raw):
-            if self._at == self._window:
-                self._turn_back()
-            at = self._at
-            place = newest[sample]
-            while place >= at - _LAGS:
-                count = self._counts[at - place] + 1
-                self._counts[at - place] = count
+        for at in range(len(joined) - len(raw), len(joined)):
+            if left == 0:
+                left = self._window
+                for lag in range(_LAGS + 1):
+                    counts[lag] = 0
+            left -= 1
+            sample = joined[at : at + 1]
+            oldest = at - _LAGS if at > _LAGS else 0
+            place = joined.rfind(sample, oldest, at)
+            while place >= 0:
+                count = counts[at - place] + 1
+                counts[at - place] = count
                 if count >= self._soft:
                     if level == QUIET:
-                        level, first = SOFT, index
+                        level, first = SOFT, at - len(joined) + len(raw)
                     if count >= self._latch:
                         level = LATCH
-                place = older[place & _LAG_MASK]
-            older[at & _LAG_MASK] = newest[sample]
-            newest[sample] = at
-            self._at = at + 1
+                place = joined.rfind(sample, oldest, place)
+        self._left = left
+        self._tail = joined[-_LAGS:]
         return level, first
-
-    def _turn_back(self) -> None:
-        for places in (self._newest, self._older):
-            for at, place in enumerate(places):
-                places[at] = max(place - self._window, _NEVER)
-        for lag in range(_LAGS + 1):
-            self._counts[lag] = 0
-        self._at = 0
 
 
 class DuplicateBlock:
@@ -233,7 +239,7 @@ class DuplicateBlock:
     """
 
     def __init__(self, h_millibits: int) -> None:
-        self._block_bytes = 16 * ((evidence_bytes(h_millibits) + 15) // 16)
+        self.block_bytes = 16 * ((evidence_bytes(h_millibits) + 15) // 16)
         self._rest = b""
         self._kept = bytearray(_BLOCKS_KEPT * _PREFIX_BYTES)
         self._next = 0  # where the next hash goes, over the oldest
@@ -241,19 +247,18 @@ class DuplicateBlock:
     def scan(self, raw: bytes) -> tuple[int, int]:
         """Judge the next samples."""
         joined = self._rest + raw
-        size = self._block_bytes
+        size = self.block_bytes
         level, first = NO_ALARM
         for end in range(size, len(joined) + 1, size):
             prefix = sha256(joined[end - size : end])[:_PREFIX_BYTES]
-            if prefix in self._kept and level == QUIET:
+            if prefix not in self._kept:
+                self._keep(prefix)
+            elif level == QUIET:
                 level, first = LATCH, end - 1 - len(self._rest)
-            self._keep(prefix)
         self._rest = joined[len(joined) - len(joined) % size :]
         return level, first
 
     def _keep(self, prefix: bytes) -> None:
-        if prefix in self._kept:
-            return
         at = self._next
         self._kept[at : at + _PREFIX_BYTES] = prefix
         self._next = (at + _PREFIX_BYTES) % len(self._kept)

@@ -10,11 +10,14 @@ back on.
 States::
 
     STARTING  start-up test (1024 bytes, thrown away), then the generator's first seeds
-    HEALTHY   idle, or collecting the seeds of the draw asked for
+    HEALTHY   idle, or collecting the seeds of the draw asked for, and some bytes more: so many as
+              the slowest test of an outright failure needs, so that no order is drawn from the
+              first bytes of a failure
     FAILED    closed; `alarm` says why
 
 The pipeline reads nothing itself: `wanted` says how many raw bytes it would like next, `feed`
-takes them. More is allowed: all of it is judged, what is over is thrown away. A draw::
+takes them. More is allowed: all of it is judged, what is over is thrown away. `second` may come
+with any of them until the last. A draw::
 
     pipeline.request_draw()
     while pipeline.wanted:
@@ -26,7 +29,7 @@ takes them. More is allowed: all of it is judged, what is over is thrown away. A
 from __future__ import annotations
 
 from firmware.compat import InvariantError, check, const
-from firmware.randomness.battery import Alarm, Battery
+from firmware.randomness.battery import Alarm, Battery, bytes_until_seen
 from firmware.randomness.conditioning import SEED_BYTES, condense, raw_bytes_per_seed
 from firmware.randomness.drbg import HmacDrbg
 from firmware.randomness.health import LATCH, SOFT
@@ -58,6 +61,7 @@ class Pipeline:
         self._h_millibits = h_millibits
         self._personalization = personalization
         self._seed_raw_bytes = raw_bytes_per_seed(h_millibits)
+        self._ahead_bytes = bytes_until_seen(h_millibits)
         self._soft_alarms = 0
         self.alarm: Alarm | None = None
         self._start()
@@ -70,7 +74,7 @@ class Pipeline:
     @property
     def wanted(self) -> int:
         """Raw bytes it would like next; 0 when idle, ready or closed."""
-        return self._start_up_left + self._raw_wanted - len(self._raw)
+        return self._start_up_left + self._raw_wanted - len(self._raw) + self._ahead_left
 
     @property
     def is_ready(self) -> bool:
@@ -97,6 +101,7 @@ class Pipeline:
         check(self.state == HEALTHY, "draw_unhealthy")
         self._throw_away_half_used()
         self._raw_wanted = _SEEDS_DRAW * self._seed_raw_bytes
+        self._ahead_left = self._ahead_bytes
         return self.wanted
 
     def feed(self, raw: bytes, second: bytes = b"") -> int:
@@ -113,9 +118,11 @@ class Pipeline:
         self._start_up_left -= at
         if self._raw_wanted:
             self._second += second
-        self._raw += raw[at : at + self._raw_wanted - len(self._raw)]
-        if self._raw_wanted and len(self._raw) == self._raw_wanted:
-            self._use_seeds()
+            taken = min(len(raw) - at, self._raw_wanted - len(self._raw))
+            self._raw += raw[at : at + taken]
+            self._ahead_left -= min(self._ahead_left, len(raw) - at - taken)
+            if self._ahead_left == 0:
+                self._use_seeds()
         return self.wanted
 
     def source_failed(self) -> int:
@@ -149,6 +156,7 @@ class Pipeline:
         self._raw = bytearray()
         self._second = b""
         self._raw_wanted = _SEEDS_FIRST * self._seed_raw_bytes
+        self._ahead_left = self._ahead_bytes
 
     def _use_seeds(self) -> None:
         size = self._seed_raw_bytes
@@ -194,4 +202,5 @@ class Pipeline:
         self._raw = bytearray()
         self._second = b""
         self._raw_wanted = 0
+        self._ahead_left = 0
         self._reseeded = None

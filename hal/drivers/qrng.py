@@ -3,10 +3,10 @@
 Every packet comes with a header and a status. Good, not ready (or the packet of before, which must
 never be used twice), or the chip's own alarm: each becomes bytes or one named error. Whether the
 bytes are any good is tested elsewhere; nothing is done to them here. Five wrong headers in a row,
-or an alarm at start, switch the chip off and on again without anybody waiting: meanwhile it is
-busy. Registers from the vendor's public description (I2C, model IDQ250C2 and relatives; its data
-sheet is given on request only). Rule of the file: one packet asked for, one packet or an error,
-never a repeated byte.
+no new packet for 0.2 s, or an alarm at start switch the chip off and on again without anybody
+waiting: meanwhile it is busy. Registers from the vendor's public description (I2C, model IDQ250C2
+and relatives; its data sheet is given on request only). Rule of the file: one packet asked for,
+one packet or an error, never a repeated byte.
 
 Worst case at 100 kHz: 1.93 ms a packet (21 bytes), 0.4 ms more at the first.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.errors import BUSY, CORRUPT, UNHEALTHY, HalError
+from hal.errors import BUSY, CORRUPT, TIMEOUT, UNHEALTHY, HalError
 
 if TYPE_CHECKING:
     from hal.ports import Clock, DigitalOut, I2CBus
@@ -27,6 +27,7 @@ HEADER = 0xA2
 STATUS_GOOD = 0x00
 STATUS_STALE = 0x08  # not ready, or a packet that was given before
 WRONG_HEADERS_MAX = 5
+STALE_MS_MAX = 200  # four hundred times what a packet takes to fill at 250 kbit/s
 
 _STATUS = bytes((0x10,))  # must read 0 once the chip is awake
 _PACKET = bytes((0x12,))
@@ -52,10 +53,13 @@ class Qrng:
         *,
         serial: str,
         provenance: str = "device",
+        model: str = "IDQ250C2",
         name: str = "noise",
     ) -> None:
         self.provenance = provenance
+        self.model = model
         self.serial = serial
+        self.starts = 0
         self.alarms = 0
         self._bus = bus
         self._address = address
@@ -65,13 +69,14 @@ class Qrng:
         self._state = _OFF
         self._due_ms = 0  # of the next step of waking up
         self._wrong_headers = 0
+        self._fresh_ms = 0  # when it last had something new to say
         self._answer = bytearray(2 + PACKET_BYTES)
 
     def __repr__(self) -> str:
         return "<noise driver>"  # never a packet
 
     def read(self) -> bytes:
-        """16 raw bytes; `busy`, `corrupt` (header), `unhealthy` (the chip's own alarm)."""
+        """16 raw bytes; `busy`, `timeout`, `corrupt` (header), `unhealthy` (its own alarm)."""
         if self._state != _AWAKE:
             self._wake()
         answer = self._answer
@@ -84,7 +89,11 @@ class Qrng:
         self._wrong_headers = 0
         status = answer[1]
         if status == STATUS_STALE:
-            raise HalError(BUSY, self._name, "no new packet")
+            if self._clock.now_ms() - self._fresh_ms < STALE_MS_MAX:
+                raise HalError(BUSY, self._name, "no new packet")
+            self._switch_off()
+            raise HalError(TIMEOUT, self._name, "no new packet")
+        self._fresh_ms = self._clock.now_ms()
         if status != STATUS_GOOD:
             raise self._alarm(status)
         packet = bytes(answer[2:])
@@ -108,6 +117,8 @@ class Qrng:
             self._switch_off()
             raise self._alarm(status[0])
         self._state = _AWAKE
+        self._fresh_ms = self._clock.now_ms()
+        self.starts += 1
 
     def _switch_off(self) -> None:
         self._power.put(False)

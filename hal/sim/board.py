@@ -21,7 +21,7 @@ from hal.sim.lines import SimLine, SimMotorEnable, SimWatchdog
 from hal.sim.link import Cable
 from hal.sim.mechanics import Machine
 from hal.sim.memory import SimOrderMemory
-from hal.sim.noise import SimNoise
+from hal.sim.noise import SimNoise, SimSecondNoise
 from hal.sim.panel import SimAttention, SimPanel
 from hal.sim.store import MemoryStore
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Noise,
         OrderMemory,
         SeatPanel,
+        SecondNoise,
         SegmentDisplay,
         Store,
     )
@@ -54,11 +55,13 @@ class Parts:
         "order_memory",
         "panels",
         "seat_displays",
+        "second_noise",
     )
 
     def __init__(
         self,
         noise: Noise,
+        second_noise: SecondNoise,
         order_memory: OrderMemory,
         machine: CardMachine,
         panels: Sequence[SeatPanel],
@@ -67,6 +70,7 @@ class Parts:
         attention: DigitalIn,
     ) -> None:
         self.noise = noise
+        self.second_noise = second_noise
         self.order_memory = order_memory
         self.machine = machine
         self.panels = tuple(panels)
@@ -110,11 +114,13 @@ class SimTable:
         self.buses: tuple[CaredBus, ...] = ()  # here nothing lies between firmware and world
         self.watchdog = SimWatchdog(self.clock)
         cells = order_memory if order_memory is not None else SimOrderMemory()
-        parts = self.solder(SimNoise(seed, provenance), cells, provenance)
+        sources = SimNoise(seed, provenance), SimSecondNoise(seed, provenance)
+        parts = self.solder(sources, cells, provenance)
         self.board = Board(
             serial=serial,
             clock=self.clock,
             noise=parts.noise,
+            second_noise=parts.second_noise,
             machine=parts.machine,
             panels=parts.panels,
             seat_displays=parts.seat_displays,
@@ -132,14 +138,20 @@ class SimTable:
             buses=self.buses,
         )
 
-    def solder(self, noise: SimNoise, cells: OrderMemory, provenance: str) -> Parts:
+    def solder(
+        self, sources: tuple[SimNoise, SimSecondNoise], cells: OrderMemory, provenance: str
+    ) -> Parts:
         """Put the firmware's ports on the world: here nothing lies between them.
 
+        sources: of noise, the first and the second.
         cells: what keeps the order, with or without a chip before it.
         """
         machine = SimCardMachine(self.machine, provenance)
         displays = self.seat_displays, self.centre_displays
-        return Parts(noise, cells, machine, self.panels, displays[0], displays[1], self.attention)
+        noise, second = sources
+        return Parts(
+            noise, second, cells, machine, self.panels, displays[0], displays[1], self.attention
+        )
 
     def panel(self, seat: int) -> SimPanel:
         """Return the panel that serves a seat."""

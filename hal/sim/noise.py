@@ -11,6 +11,7 @@ from __future__ import annotations
 from firmware.compat.digest import sha256
 
 PACKET_BYTES = 16
+SECOND_BYTES = 32
 
 
 class SimNoise:
@@ -21,7 +22,9 @@ class SimNoise:
 
     def __init__(self, seed: bytes, provenance: str = "simulated") -> None:
         self.provenance = provenance
+        self.model = "simulated"
         self.serial = "SIM-NOISE"
+        self.starts = 1
         self._seed = seed
         self._packet = 0
 
@@ -34,3 +37,22 @@ class SimNoise:
         count = self._packet
         counter = bytes((count >> 24 & 255, count >> 16 & 255, count >> 8 & 255, count & 255))
         return sha256(b"SIMN", self._seed, counter)[:PACKET_BYTES]
+
+
+class SimSecondNoise:
+    """The contract `hal.ports.SecondNoise`: answer n is SHA-256(seed, n) under its own word."""
+
+    def __init__(self, seed: bytes, provenance: str = "simulated") -> None:
+        self.provenance = provenance
+        self._seed = seed
+        self._count = 0
+
+    def __repr__(self) -> str:
+        return "<simulated second noise>"  # never its seed
+
+    def read(self) -> bytes:
+        """32 bytes; always ready."""
+        self._count += 1
+        count = self._count
+        counter = bytes((count >> 24 & 255, count >> 16 & 255, count >> 8 & 255, count & 255))
+        return sha256(b"SIM2", self._seed, counter)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hal.drivers.atecc608 import Atecc608
 from hal.drivers.card_machine import CardMachineLink
 from hal.drivers.fram import Fram
 from hal.drivers.hint import Hint
@@ -22,6 +23,7 @@ from hal.drivers.tca9548a import Tca9548a
 from hal.drivers.watched_bus import WatchedBus
 from hal.sim.board import SEATS, Parts, SimTable
 from hal.sim.bus import SimBus
+from hal.sim.chip_atecc608 import SimAtecc608
 from hal.sim.chip_card_machine import SimCardMachineChip
 from hal.sim.chip_fram import SimFram
 from hal.sim.chip_ht16k33 import SimHt16k33
@@ -36,13 +38,15 @@ if TYPE_CHECKING:
     from hal.ports import OrderMemory, SegmentDisplay
     from hal.sim.display import SimDisplay
     from hal.sim.mechanics import Machine
-    from hal.sim.noise import SimNoise
+    from hal.sim.noise import SimNoise, SimSecondNoise
 
 # Revision A, design table: addresses and branches.
 INNER_HERTZ = 100_000
 TABLE_HERTZ = 400_000
 FRAM_AT = 0x50
 QRNG_AT = 0x62  # the part's address comes from its board; revision A straps this one
+ATECC_AT = 0x60
+GENERAL_CALL = 0x00  # wakes the second source
 SWITCH_AT = 0x77
 PANEL_AT = 0x20  # .. 0x24, branches 1..5
 DISPLAY_AT = 0x70  # .. 0x74 on the panels
@@ -125,16 +129,22 @@ class RegisterTable(SimTable):
 
     inner_bus, table_bus: with their time and their hooks. Chips are named as in the design table:
     switch, expanders, display_chips (five panels, then two in the centre), noise_chip,
-    machine_chip.
+    second_chip, machine_chip.
     """
 
-    def solder(self, noise: SimNoise, cells: OrderMemory, provenance: str) -> Parts:
+    def solder(
+        self, sources: tuple[SimNoise, SimSecondNoise], cells: OrderMemory, provenance: str
+    ) -> Parts:
         """Put chips on the world, buses on the chips, and drivers on the buses."""
         self.inner_bus = SimBus(self.clock, "inner_bus", INNER_HERTZ)
         self.table_bus = SimBus(self.clock, "table_bus", TABLE_HERTZ)
+        noise, second = sources
         self.noise_chip = SimQrng(self.clock, noise)
+        self.second_chip = SimAtecc608(self.clock, second, INNER_HERTZ)
         self.inner_bus.wires.attach(QRNG_AT, self.noise_chip)
         self.inner_bus.wires.attach(FRAM_AT, SimFram(cells))
+        self.inner_bus.wires.attach(ATECC_AT, self.second_chip)
+        self.inner_bus.wires.attach(GENERAL_CALL, self.second_chip.pulse)
         inner = WatchedBus(self.inner_bus, "inner_bus", FRAM_AT)
 
         self.switch = SimTca9548a()
@@ -168,7 +178,9 @@ class RegisterTable(SimTable):
             self.clock,
             serial=noise.serial,
             provenance=provenance,
+            model=noise.model,
         )
+        second_source = Atecc608(inner, ATECC_AT, self.clock, provenance=provenance)
         machine = CardMachineLink(
             switch.branch(MACHINE_BRANCH),
             MACHINE_AT,
@@ -177,7 +189,14 @@ class RegisterTable(SimTable):
         )
         memory = Fram(inner, FRAM_AT)
         return Parts(
-            source, memory, machine, panels, seat_displays, centre_displays, self.attention
+            source,
+            second_source,
+            memory,
+            machine,
+            panels,
+            seat_displays,
+            centre_displays,
+            self.attention,
         )
 
     def _wire_panels(self) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.compat import InvariantError
 from firmware.fairness.commit import is_order
-from firmware.randomness.battery import Alarm
+from firmware.randomness.battery import Alarm, bytes_until_seen
 from firmware.randomness.drbg import HmacDrbg
 from firmware.randomness.health import LATCH, SOFT
 from firmware.randomness.permutation import Reservoir, shuffled
@@ -25,6 +25,8 @@ from firmware.randomness.pipeline import (
 from tests.unit.randomness.noise import good_noise
 
 SLOTS = bytes(range(54))
+AHEAD = 32  # judged after a draw's bytes, before any of them is used, at H = 8
+DRAW = 128  # two seeds
 
 
 class Noise:
@@ -55,20 +57,20 @@ def healthy(h_millibits: int = 8000, noise: Noise | None = None) -> tuple[Pipeli
 def test_new_pipeline_wants_its_start_up_test_and_first_seeds():
     pipeline = Pipeline(8000)
     assert pipeline.state == STARTING
-    assert pipeline.wanted == START_UP_BYTES + 3 * 64
+    assert pipeline.wanted == START_UP_BYTES + 3 * 64 + AHEAD
     assert not pipeline.is_ready
 
 
 @pytest.mark.parametrize(("h_millibits", "seed"), [(8000, 64), (4000, 80), (1000, 320)])
 def test_weaker_source_must_give_more(h_millibits: int, seed: int):
     pipeline, _ = healthy(h_millibits)
-    assert pipeline.request_draw() == 2 * seed
+    assert pipeline.request_draw() == 2 * seed + bytes_until_seen(h_millibits)
 
 
 def test_start_up_test_takes_1024_samples_before_any_seed():
     """The first seeds come from the bytes after the start-up test, which are thrown away."""
     pipeline, noise = Pipeline(8000, b"MZ-0007"), Noise()
-    assert pipeline.feed(noise.read(START_UP_BYTES + 191)) == 1
+    assert pipeline.feed(noise.read(START_UP_BYTES + 191 + AHEAD)) == 1
     assert pipeline.state == STARTING
     assert pipeline.feed(noise.read(1)) == 0
     assert pipeline.state == HEALTHY
@@ -86,12 +88,13 @@ def test_known_noise_is_followed_to_the_exact_order():
 
     first = [seed(START_UP_BYTES + 64 * i) for i in range(3)]
     drbg = HmacDrbg(first[0] + first[1], first[2], b"MZ-0007")
-    drbg.reseed(seed(START_UP_BYTES + 192) + seed(START_UP_BYTES + 256))
+    second = START_UP_BYTES + 192 + AHEAD
+    drbg.reseed(seed(second) + seed(second + 64))
     assert nonce == drbg.generate(32)
     assert order == shuffled(SLOTS, Reservoir(lambda: drbg.generate(32)))
     # The same, as bytes that every later version has to give.
-    assert bytes(order[:12]).hex() == "132a102e302726312d170e2c"
-    assert nonce[:12].hex() == "5585ec633a81237761387de3"
+    assert bytes(order[:12]).hex() == "002a2f1a3435102709332b30"
+    assert nonce[:12].hex() == "d21768295da87704f5665f2b"
 
 
 def test_order_is_an_order_of_the_slots():
@@ -111,7 +114,7 @@ def test_no_draw_without_fresh_seeds():
     with pytest.raises(InvariantError, match="draw_not_ready"):
         pipeline.draw_order(SLOTS)
     pipeline.request_draw()
-    pipeline.feed(noise.read(127))
+    pipeline.feed(noise.read(DRAW + AHEAD - 1))
     assert not pipeline.is_ready
     with pytest.raises(InvariantError, match="draw_not_ready"):
         pipeline.draw_order(SLOTS)
@@ -131,7 +134,7 @@ def test_no_draw_before_the_start_up_test():
 def test_draws_differ_and_depend_on_the_running_state():
     """The same seeds again do not give the same order again."""
     pipeline, _ = healthy()
-    same = good_noise(128, "same")
+    same = good_noise(DRAW + AHEAD, "same")
     drawn = []
     for raw in (same, same):
         pipeline.request_draw()
@@ -158,7 +161,7 @@ def test_second_source_is_mixed_in():
     for second in (b"", b"second"):
         pipeline, noise = healthy()
         pipeline.request_draw()
-        assert pipeline.feed(b"", second) == 128
+        assert pipeline.feed(b"", second) == DRAW + AHEAD
         fill(pipeline, noise)
         nonces.append(pipeline.draw_bytes(32))
     assert nonces[0] != nonces[1]
@@ -174,28 +177,30 @@ def test_second_source_is_not_gathered_while_nothing_is_asked_for():
 def test_second_source_does_not_count():
     pipeline, _ = healthy()
     pipeline.request_draw()
-    assert pipeline.feed(b"", good_noise(500)) == 128
+    assert pipeline.feed(b"", good_noise(500)) == DRAW + AHEAD
 
 
 def test_bytes_from_before_the_request_never_count():
     pipeline, noise = healthy()
     assert pipeline.feed(noise.read(64)) == 0
-    assert pipeline.request_draw() == 128
+    assert pipeline.request_draw() == DRAW + AHEAD
     pipeline.feed(noise.read(100))
-    assert pipeline.request_draw() == 128
+    assert pipeline.request_draw() == DRAW + AHEAD
+    pipeline.feed(noise.read(DRAW + 10))
+    assert pipeline.request_draw() == DRAW + AHEAD
 
 
 def test_surplus_is_judged_and_thrown_away():
     pipeline, noise = healthy()
     pipeline.request_draw()
-    raw = noise.read(128)
+    raw = noise.read(DRAW + AHEAD)
     other, other_noise = healthy()
     other.request_draw()
-    other.feed(other_noise.read(128))
+    other.feed(other_noise.read(DRAW + AHEAD))
     assert pipeline.feed(raw + good_noise(20, "surplus")) == 0
     assert pipeline.draw_order(SLOTS) == other.draw_order(SLOTS)
     pipeline.request_draw()
-    assert pipeline.feed(good_noise(128, "next") + bytes(5)) == CLOSED
+    assert pipeline.feed(good_noise(DRAW, "next") + bytes(5)) == CLOSED
 
 
 @pytest.mark.parametrize("at", [0, 500, 1023, 1024, 1100, 1215])
@@ -271,6 +276,9 @@ def test_used_raw_bytes_are_wiped():
     pipeline.feed(noise.read(100))
     used = pipeline._raw
     pipeline.feed(noise.read(28))
+    assert any(used)
+    assert not pipeline.is_ready
+    pipeline.feed(noise.read(AHEAD))
     assert pipeline.is_ready
     assert not any(used)
 
@@ -284,7 +292,7 @@ def test_restart_asks_for_the_whole_start_up_test_again():
     assert pipeline.restart(by_person=False)
     assert pipeline.state == STARTING
     assert pipeline.alarm is None
-    assert pipeline.wanted == START_UP_BYTES + 192
+    assert pipeline.wanted == START_UP_BYTES + 192 + AHEAD
     fill(pipeline, noise)
     assert pipeline.state == HEALTHY
 
@@ -293,7 +301,7 @@ def test_on_demand_test_is_the_same_start_up_test():
     pipeline, _ = healthy()
     assert pipeline.restart(by_person=False)
     assert pipeline.state == STARTING
-    assert pipeline.wanted == START_UP_BYTES + 192
+    assert pipeline.wanted == START_UP_BYTES + 192 + AHEAD
 
 
 def test_latched_road_opens_only_for_a_person():
@@ -388,3 +396,18 @@ def test_no_order_is_drawn_from_faulty_noise(name: str):
         pipeline.feed(stream[at : at + 16])
     assert not pipeline.is_ready
     assert pipeline.state == FAILED
+
+
+@pytest.mark.parametrize("h_millibits", [1000, 4000, 7000, 8000])
+@pytest.mark.parametrize("good_bytes", range(0, 128, 3))
+def test_failure_that_begins_in_the_last_bytes_of_a_draw_is_seen_before_it(
+    h_millibits: int, good_bytes: int
+):
+    """A bit sticks somewhere in what a draw is made of: no test is slower than the bytes ahead."""
+    pipeline, noise = healthy(h_millibits)
+    wanted = pipeline.request_draw()
+    stream = noise.read(good_bytes) + bytes(b | 8 for b in noise.read(wanted - good_bytes))
+    for at in range(0, wanted, 16):
+        pipeline.feed(stream[at : at + 16])
+    assert pipeline.state == FAILED
+    assert not pipeline.is_ready
