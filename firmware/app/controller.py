@@ -79,7 +79,7 @@ class Controller:
         self.stopped_by = ""
         self.table = Table(profile)
         self.faults = Faults()
-        self._intake = NoiseIntake(board.noise, self.faults, board.serial)
+        self._intake = NoiseIntake(board.noise, self.faults, board.serial, board.second_noise)
         memory = board.order_memory
         self._keeper = OrderKeeper(memory, self._intake, board.serial, board.noise.provenance)
         self._orders = OrderDesk(self._keeper, self.table, self.faults)
@@ -175,7 +175,7 @@ class Controller:
             self.stopped_by = "store_" + trouble.kind
             return IDLE_MS
         self._seats.show_stopped(self.faults.worst(), board.clock.now_ms())
-        return 0 if self._intake.pipeline.wanted else IDLE_MS
+        return self._intake.wait_ms(IDLE_MS)
 
     def _start(self, waking: Waking) -> None:
         """Go on where the log ends.
@@ -384,7 +384,7 @@ class Controller:
 
     def _is_more_due(self, journal: Journal) -> bool:
         """Whether the next pass is wanted at once."""
-        if self._offered or self.faults.inputs or self._intake.pipeline.wanted:
+        if self._offered or self.faults.inputs or self._intake.wait_ms(1) == 0:
             return True
         return self._link.has_more(journal) or self._orders.can_answer(self._intake.can_draw)
 
@@ -405,7 +405,7 @@ class Controller:
         self._board.watchdog.feed()
         is_moving = self._performers.is_moving
         left_ms = self._countdown.left_ms(now_ms)
-        wake_ms = now_ms + (CALM_MS if left_ms is None else left_ms)
+        wake_ms = now_ms + self._intake.wait_ms(CALM_MS if left_ms is None else left_ms)
         self._pace.be_quiet(self._seats.due_ms, wake_ms, is_moving)
         return min(self._pace.rest_ms(is_moving), wake_ms - now_ms, seats_ms)
 
