@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.compat import const
-from firmware.journal.walk import Walk
+from firmware.compat import check, const
+from firmware.journal.walk import SEAL_BYTES, Walk
 from firmware.lines.chain import Chain
 from firmware.lines.grammar import LineError
-from firmware.lines.parser import parse
+from firmware.lines.parser import parse, parse_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from firmware.journal.walk import Stretch
 
 _DAMAGES_TOLD_MAX = const(8)
+_CRC_BYTES = const(11)  # " ~", eight digits, LF
 
 
 class Recovered:
@@ -229,31 +230,36 @@ class Recovery:
 
     def _replay(self, number: int) -> None:
         """Read the lines of a segment that come after the snapshot, and hand them on."""
-        after = self.found.replayed_from
         content = b""
         for segment, first, last, begins_at in self._walk.spans:
-            if segment != number or last <= after:
+            wanted = max(first, self.found.replayed_from + 1)
+            stretch = self._on_path(wanted)
+            if segment != number or last < wanted or stretch is None:
                 continue
-            at = begins_at
+            if stretch.first == wanted:
+                self._chain = Chain(stretch.before)
             content = content or self._store.read(number)
-            for seq in range(first, last + 1):
+            at = begins_at
+            for seq in range(first, min(last, stretch.last) + 1):
                 until = content.find(b"\n", at) + 1
-                if seq > after and self._is_on_path(seq):
-                    self._hand_on(content[at:until], seq)
+                if seq >= wanted:
+                    self._hand_on(content[at:until])
                 at = until
 
-    def _is_on_path(self, seq: int) -> bool:
+    def _on_path(self, seq: int) -> Stretch | None:
+        """The stretch of the path with this line in it."""
         for stretch in self._path or ():
             if stretch.first <= seq <= stretch.last:
-                if stretch.first == seq:
-                    self._chain = Chain(stretch.before)
-                return True
-        return False
+                return stretch
+        return None
 
-    def _hand_on(self, octets: bytes, seq: int) -> None:
-        line = parse(octets)
-        self._chain.add(line.body)
-        self._visit(line, self._chain.head)
+    def _hand_on(self, line: bytes) -> None:
+        """A line whose seal the walk has judged; the store must have told the same bytes again."""
+        chain = self._chain
+        body = line[:-SEAL_BYTES]
+        tag = chain.add(body)
+        check(line[len(body) + 2 : -_CRC_BYTES] == tag.hex().encode(), "log_read_differs")
+        self._visit(parse_body(body, tag), chain.head)
 
 
 def recover(

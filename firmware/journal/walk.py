@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from firmware.lines.parser import Line
 
 HEAD_EVERY_LINES = 64  # formats.md 2
+SEAL_BYTES = 29  # of a journalled line: " #", 16 of the tag, " ~", 8 of the checksum, LF
 
 
 class Stretch:
@@ -81,7 +82,7 @@ class Walk:
         self._noted = noted
         self._marks = dict.fromkeys(marks, True)
         self._chain = Chain(bytes(32))
-        self._last_name = b""
+        self._last_body = b""
         self._named: list[tuple[int, int]] = []
         self._is_broken = True  # the next segment begins a stretch of its own
         self.is_note_broken = False
@@ -135,16 +136,45 @@ class Walk:
         return at, 0
 
     def _lines(self, number: int, content: bytes, at: int, line_number: int) -> tuple[int, int]:
+        """Take lines as long as each is the next one; returns what `segment` does."""
         span = [number, self.seq + 1, self.seq, at]
         self.spans.append(span)
+        chain = self._chain
+        seq = self.seq
+        is_first = line_number == 1
         while at < len(content):
-            end = self._take(content, at, line_number == 1)
-            if end == 0:
-                return at, line_number
-            span[2] = self.seq
-            at = end
+            end = content.find(b"\n", at) + 1
+            line = content[at:end]
+            body = line[:-SEAL_BYTES]
+            if not body.startswith(b"%d " % (seq + 1)) or (_OPENS_SEGMENT in body) != is_first:
+                break
+            before = chain.head
+            if not self._is_sealed(line, body, seq + 1):
+                chain.head = before
+                break
+            seq += 1
+            self._last_body = body
+            if seq in self._marks:
+                self.heads[seq] = chain.head
+            is_first = False
             line_number += 1
-        return at, 0
+            at = end
+        self.seq = self.stretches[-1].last = span[2] = seq
+        return at, line_number if at < len(content) else 0
+
+    def _is_sealed(self, line: bytes, body: bytes, seq: int) -> bool:
+        """Whether a line follows the chain, and is the one that the note knows of."""
+        tag = self._chain.add(body)
+        try:
+            if seal(body, tag) != line:
+                return False
+        except LineError:
+            return False
+        noted = self._noted
+        if noted is not None and noted[0] == seq and noted[1] != self._chain.head:
+            self.is_note_broken = True
+            return False
+        return True
 
     def damaged(self, segment: int, line: int) -> None:
         """The first wrong line of a segment is a damage; the next segment is looked at anew."""
@@ -200,45 +230,16 @@ class Walk:
         self._chain = Chain(before)
         self._is_broken = False
 
-    def _take(self, content: bytes, at: int, is_first: bool) -> int:
-        """One line: where it ends, 0 when it is not the next line of this log."""
-        end = content.find(b"\n", at) + 1
-        mark = content.rfind(b" #", at, end)
-        if end == 0 or mark < 0:
-            return 0
-        seq = self.seq + 1
-        body = content[at:mark]
-        pieces = body.split(b" ", 3)
-        if len(pieces) < 3 or pieces[0] != b"%d" % seq:
-            return 0
-        if (pieces[2] == _SEGMENT_OPENED) != is_first:
-            return 0
-        head = self._chain.head
-        tag = self._chain.add(body)
-        try:
-            is_whole = seal(body, tag) == content[at:end]
-        except LineError:
-            is_whole = False
-        noted = self._noted
-        if is_whole and noted is not None and noted[0] == seq and noted[1] != self._chain.head:
-            self.is_note_broken = True
-            is_whole = False
-        if not is_whole:
-            self._chain = Chain(head)
-            return 0
-        self.seq = self.stretches[-1].last = seq
-        self._last_name = pieces[2]
-        if seq in self._marks:
-            self.heads[seq] = self._chain.head
-        return end
-
     def head_due(self) -> bool:
         """Whether the last line asks for a head that is not there any more."""
-        if self._last_name in (b"", _LOG_HEAD, _SEGMENT_OPENED):
+        pieces = self._last_body.split(b" ", 3)
+        name = pieces[2] if len(pieces) > 2 else b""
+        if name in (b"", _LOG_HEAD, _SEGMENT_OPENED):
             return False
-        return self.seq % HEAD_EVERY_LINES == 0 or self._last_name in _HEAD_AFTER
+        return self.seq % HEAD_EVERY_LINES == 0 or name in _HEAD_AFTER
 
 
 _SEGMENT_OPENED = NAMES[SEGMENT_OPENED].encode()
+_OPENS_SEGMENT = b" " + _SEGMENT_OPENED + b" "  # no value holds a space
 _LOG_HEAD = NAMES[LOG_HEAD].encode()
 _HEAD_AFTER = (NAMES[ORDER_REVEALED].encode(), NAMES[LAST_WORDS].encode())

@@ -62,12 +62,11 @@ def is_hex(text: str) -> bool:
 
 def is_integer(text: str) -> bool:
     """Whether text is the one decimal spelling of an integer n with |n| < 2^30."""
-    digits = text[1:] if text[:1] == "-" else text
-    if digits == "" or len(text) > _INT_CHARS_MAX or digits.strip(DIGITS):
+    try:
+        integer(text)
+    except LineError:
         return False
-    if digits[0] == "0":
-        return text == "0"
-    return int(digits) < _INT_LIMIT
+    return True
 
 
 def integer(text: str) -> int:
@@ -76,9 +75,15 @@ def integer(text: str) -> int:
     Raises:
         LineError: `bad_integer`.
     """
-    if not is_integer(text):
-        raise LineError("bad_integer")
-    return int(text)
+    if len(text) <= _INT_CHARS_MAX:  # before int(), which takes its time for thousands of digits
+        try:
+            value = int(text)
+        except ValueError:
+            value = _INT_LIMIT
+        # a sign, space, zero or other letter too many would not be written back
+        if -_INT_LIMIT < value < _INT_LIMIT and str(value) == text:
+            return value
+    raise LineError("bad_integer")
 
 
 def is_integer_value(value: object) -> bool:

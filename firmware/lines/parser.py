@@ -25,7 +25,7 @@ from firmware.lines.grammar import (
 )
 from firmware.lines.values import is_value, read_value, unequal_list
 from firmware.schema.messages import RAW, VISIBILITY, VISIBILITY_DEVICE
-from firmware.schema.messages_fields import BY_NAME, FIELDS
+from firmware.schema.messages_fields import BY_NAME, EQUALLY_LONG, FIELDS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -118,15 +118,65 @@ def _column(pieces: list[str], at: int) -> int:
 
 
 class _Reader:
-    """Walks through the pieces of one line; `at` is where it stands when something is wrong."""
+    """Walks through the pieces of one line; `at` is where it stands when something is wrong.
 
-    __slots__ = ("at", "pieces")
+    end: how many pieces the body has.
+    """
 
-    def __init__(self, pieces: list[str]) -> None:
+    __slots__ = ("at", "end", "pieces")
+
+    def __init__(self, pieces: list[str], end: int) -> None:
         self.pieces = pieces
+        self.end = end
         self.at = 0
 
-    def head(self) -> tuple[int | None, int, str]:
+    def message(self, number: int) -> tuple[Any, ...]:
+        """The known fields, in the schema's order; leaves `at` after the last of them."""
+        pieces = self.pieces
+        end = self.end
+        at = _FIRST_FIELD
+        values: list[Any] = [number]
+        for field in FIELDS[number]:
+            if at < end:
+                key, equals, spelled = pieces[at].partition("=")
+                if key == field[0] and equals:
+                    try:
+                        values.append(read_value(field, spelled))
+                    except LineError as error:
+                        self.at = at
+                        error.field = key
+                        raise
+                    at += 1
+                    continue
+            if not field[3]:
+                self.at = at
+                raise LineError("missing_field", 0, field[0])
+            values.append(None)
+        self.at = at
+        if number in EQUALLY_LONG:
+            self._check_lists(values)
+        return tuple(values)
+
+    def _check_lists(self, values: list[Any]) -> None:
+        unequal = unequal_list(values)
+        if unequal:
+            self.at = _FIRST_FIELD
+            while not self.pieces[self.at].startswith(unequal + "="):
+                self.at += 1
+            raise LineError("unequal_lists", 0, unequal)
+
+    def rest(self, known: list[str]) -> tuple[tuple[str, str], ...]:
+        return _pairs(self.pieces[self.at : self.end], known)
+
+    def tag(self, seq: int | None) -> bytes | None:
+        self.at = len(self.pieces) - 2
+        tag = _read_tag(self.pieces[self.at])
+        if seq is None and tag is not None:
+            raise LineError("tag_without_seq")
+        return tag
+
+    def content(self) -> tuple[int | None, int, tuple[Any, ...], tuple[tuple[str, str], ...]]:
+        """Number, milliseconds, message and the fields of a newer schema."""
         pieces = self.pieces
         seq = None if pieces[0] == "-" else integer(pieces[0])
         if seq is not None and seq < 1:
@@ -136,61 +186,19 @@ class _Reader:
         if ms < 0:
             raise LineError("bad_integer")
         self.at = 2
-        if not is_name(pieces[2]):
-            raise LineError("bad_name")
-        return seq, ms, pieces[2]
-
-    def message(self, number: int) -> tuple[Any, ...]:
-        """The known fields, in the schema's order; leaves `at` after the last of them."""
-        pieces = self.pieces
-        end = len(pieces) - 2
-        self.at = _FIRST_FIELD
-        values: list[Any] = [number]
-        for field in FIELDS[number]:
-            key, equals, spelled = pieces[self.at].partition("=")
-            if self.at < end and equals and key == field[0]:
-                try:
-                    values.append(read_value(field, spelled))
-                except LineError as error:
-                    error.field = key
-                    raise
-                self.at += 1
-            elif field[3]:
-                values.append(None)
-            else:
-                raise LineError("missing_field", 0, field[0])
-        unequal = unequal_list(values)
-        if unequal:
-            self.at = _FIRST_FIELD
-            while not pieces[self.at].startswith(unequal + "="):
-                self.at += 1
-            raise LineError("unequal_lists", 0, unequal)
-        return tuple(values)
-
-    def rest(self, known: list[str]) -> tuple[tuple[str, str], ...]:
-        return _pairs(self.pieces[self.at : -2], known)
-
-    def tag(self, seq: int | None) -> bytes | None:
-        self.at = len(self.pieces) - 2
-        tag = _read_tag(self.pieces[self.at])
-        if seq is None and tag is not None:
-            raise LineError("tag_without_seq")
-        return tag
-
-    def line(self, body: bytes) -> Line:
-        seq, ms, name = self.head()
+        name = pieces[2]
         number = BY_NAME.get(name, RAW)
-        extra: tuple[tuple[str, str], ...] = ()
-        if number == RAW:
-            self.at = _FIRST_FIELD
-            message = (RAW, name, self.rest([]))
-        elif VISIBILITY[number] == VISIBILITY_DEVICE:
-            raise LineError("never_written")
-        else:
+        if number != RAW:
+            if VISIBILITY[number] == VISIBILITY_DEVICE:
+                raise LineError("never_written")
             message = self.message(number)
-            if self.at < len(self.pieces) - 2:
-                extra = self.rest([field[0] for field in FIELDS[number]])
-        return Line(seq, ms, message, self.tag(seq), body, extra)
+            if self.at == self.end:
+                return seq, ms, message, ()
+            return seq, ms, message, self.rest([field[0] for field in FIELDS[number]])
+        if not is_name(name):
+            raise LineError("bad_name")
+        self.at = _FIRST_FIELD
+        return seq, ms, (RAW, name, self.rest([])), ()
 
 
 def parse(line: bytes) -> Line:
@@ -208,9 +216,29 @@ def parse(line: bytes) -> Line:
     end = len(text) - len(pieces[-1]) - 1  # of what the checksum covers
     if pieces[-1] != "~%08x" % crc32(line[:end]):
         raise LineError("bad_crc", end + 2)
-    reader = _Reader(pieces)
+    reader = _Reader(pieces, len(pieces) - 2)
     try:
-        return reader.line(bytes(line[: end - len(pieces[-2]) - 1]))
+        seq, ms, message, extra = reader.content()
+        tag = reader.tag(seq)
     except LineError as error:
         error.column = _column(pieces, reader.at)
         raise
+    return Line(seq, ms, message, tag, bytes(line[: end - len(pieces[-2]) - 1]), extra)
+
+
+def parse_body(body: bytes, tag: bytes) -> Line:
+    """Read a line whose tag and checksum were found right before, for those who read logs twice.
+
+    Raises:
+        LineError: as `parse`, for what stands in the body.
+    """
+    pieces = str(body, "ascii").split(" ")
+    if len(pieces) < _FIRST_FIELD:
+        raise LineError("too_short", len(body))
+    reader = _Reader(pieces, len(pieces))
+    try:
+        seq, ms, message, extra = reader.content()
+    except LineError as error:
+        error.column = _column(pieces, reader.at)
+        raise
+    return Line(seq, ms, message, tag, body, extra)

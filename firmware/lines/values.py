@@ -72,19 +72,21 @@ def _read(field: tuple[Any, ...], spelled: str) -> Any:
     kind, args = field[1], field[2]
     if kind == TYPE_INT:
         value = integer(spelled)
-        _expect(args[0] <= value <= args[1], "out_of_range")
-        return value
+        if args[0] <= value <= args[1]:
+            return value
+        raise LineError("out_of_range")
     if kind == TYPE_ENUM:
-        _expect(spelled in args, "no_such_word")
-        return args.index(spelled)
-    if kind == TYPE_WORD:
-        _expect(is_word(spelled), "bad_word")
-        _expect(len(spelled) <= args[1], "too_long")
-        return spelled
+        if spelled in args:
+            return args.index(spelled)
+        raise LineError("no_such_word")
     if kind == TYPE_HEX:
         _expect(is_hex(spelled), "bad_hex")
         _expect(2 * args[0] <= len(spelled) <= 2 * args[1], "wrong_length")
         return bytes.fromhex(spelled)
+    if kind == TYPE_WORD:
+        _expect(is_word(spelled), "bad_word")
+        _expect(len(spelled) <= args[1], "too_long")
+        return spelled
     return unescape(spelled, args[1])
 
 
@@ -114,7 +116,7 @@ def read_value(field: tuple[Any, ...], spelled: str) -> Any:
     Raises:
         LineError: it is not a spelling of one of the field's values; only `code` is set.
     """
-    if field[4] and spelled == UNKNOWN:
+    if spelled == UNKNOWN and field[4]:
         return UNKNOWN
     if not field[5]:
         return _read(field, spelled)
@@ -122,7 +124,7 @@ def read_value(field: tuple[Any, ...], spelled: str) -> Any:
     _expect(len(items) <= field[5], "wrong_length")
     values: list[Any] = []
     for item in items:
-        values.append(UNKNOWN if field[4] and item == UNKNOWN else _read(field, item))
+        values.append(UNKNOWN if item == UNKNOWN and field[4] else _read(field, item))
     return tuple(values)
 
 
