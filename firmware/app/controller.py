@@ -16,9 +16,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.app.boot import BOOT_CHANCE_BYTES, LOG_ID_BYTES, Waking
+from firmware.app.caretaker import Caretaker
 from firmware.app.commands import Commands
 from firmware.app.faults import Faults
 from firmware.app.floor_desk import FloorDesk
+from firmware.app.heartbeat import ACT, DECIDE, LOOK, RECORD, REPORT, SHOW, Heartbeat
 from firmware.app.link_desk import LinkDesk
 from firmware.app.log_doubt import LogDoubt
 from firmware.app.log_keeping import LogBounds, LogKeeping
@@ -30,7 +32,11 @@ from firmware.app.pairing_desk import PairingDesk
 from firmware.app.performers import Performers
 from firmware.app.recorder import Recorder
 from firmware.app.role_keys import RoleKeys
+from firmware.app.safe_link import SafeLink
 from firmware.app.seats import Seats
+from firmware.app.self_test import self_test
+from firmware.app.starts import Starts
+from firmware.app.steady_memory import SteadyMemory
 from firmware.app.timers import Countdown
 from firmware.compat import InvariantError, check
 from firmware.core.hand_table import HELD
@@ -43,9 +49,14 @@ from firmware.link.session import Identity
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema.faults import (
+    FAULT_CHECK_FAILED,
     FAULT_LOG_DAMAGED,
+    FAULT_MEMORY_SILENT,
+    FAULT_POWER_FAILING,
     FAULT_POWER_WAS_LOST,
+    FAULT_STARTS_FAILED,
     FAULT_STORE_FAILED,
+    FAULT_WATCHDOG_BIT,
 )
 from hal.errors import HalError
 
@@ -80,7 +91,13 @@ class Controller:
         self.table = Table(profile)
         self.faults = Faults()
         self._intake = NoiseIntake(board.noise, self.faults, board.serial, board.second_noise)
-        memory = board.order_memory
+        self._memory = memory = SteadyMemory(board.order_memory, self.faults)
+        self._starts = Starts(memory, reset)
+        self._caretaker = Caretaker(board, self.faults, self._starts)
+        self._heart = Heartbeat(board.watchdog, board.motor_enable, board.clock.now_ms())
+        self._safe_link = SafeLink(board.link, board.serial)
+        self._is_start_wanted = False  # this one failed; the watchdog brings another
+        self._is_counted = False  # this start, among those that may fail
         self._keeper = OrderKeeper(memory, self._intake, board.serial, board.noise.provenance)
         self._orders = OrderDesk(self._keeper, self.table, self.faults)
         self._performers = Performers(board.machine, memory, self._keeper, self.faults)
@@ -136,11 +153,15 @@ class Controller:
                 return self._pass_when_stopped()
             if self._recorder is None:
                 return self._pass_before_start()
+            if self._caretaker.supply.is_parked:
+                return self._pass_when_parked()
             return self._pass(self._recorder)
         except InvariantError as bug:
             self._stop(bug.code)
-        except HalError as trouble:  # of the FRAM: without its notes nothing may move
+        except HalError as trouble:  # one that nobody expected where it came
             self._stop(trouble.device + "_" + trouble.kind)
+        except Exception as bug:  # whatever it is, the cards stay where they are
+            self._stop("bug:" + type(bug).__name__)  # its text may hold what nobody may know
         return IDLE_MS
 
     # --- waking up -------------------------------------------------------------------------------
@@ -148,15 +169,23 @@ class Controller:
     def _pass_before_start(self) -> int:
         """The log is read, a segment a pass; the boot id waits until the noise is proved."""
         board = self._board
-        board.watchdog.feed()
-        self._intake.step()
+        now_ms = board.clock.now_ms()
+        self._heart.wait(now_ms)
+        self._heart.beat(now_ms, is_moving=False)
         try:
+            if not self._is_counted:
+                self._starts.begin()
+                self._is_counted = True
+            if self._starts.is_hopeless:
+                return self._pass_in_safe_mode(now_ms)
+            self._caretaker.buses.look(now_ms)
+            self._intake.step()
             if self._waking is None:
                 self._keeper.restore()
                 self._keys.restore()
                 self._waking = Waking(
                     board.store,
-                    board.order_memory,
+                    self._memory,
                     board.serial,
                     self.table,
                     self._replayed,
@@ -170,9 +199,11 @@ class Controller:
                 self._start(waking)
                 return 0
         except HalError as trouble:
-            # What was replayed may be half of it: only a new start begins from nothing.
-            self._seats.show_stopped(FAULT_STORE_FAILED, board.clock.now_ms())
-            self.stopped_by = "store_" + trouble.kind
+            # What was replayed may be half of it: only a new start begins from nothing. Nobody
+            # feeds the watchdog any more, so that one comes by itself.
+            self.faults.stand(FAULT_STORE_FAILED)
+            self.stopped_by = trouble.device + "_" + trouble.kind
+            self._is_start_wanted = True
             return IDLE_MS
         self._seats.show_stopped(self.faults.worst(), board.clock.now_ms())
         return self._intake.wait_ms(IDLE_MS)
@@ -197,8 +228,11 @@ class Controller:
         recorder.note(
             (m.TABLE_STARTED, journal.boot, self._reset, FIRMWARE, m.SCHEMA_HASH, provenance)
         )
+        tested = self_test(board, self._memory, waking.note.count)
+        recorder.note(tested.message())
         journal.sync()
         self._recorder = recorder
+        self._performers.hear_first(tested.events)
         self._link.started(Identity(FIRMWARE, journal.boot, self._reset))
         check(not waking.differs_at, "replay_differs")
         if waking.found.damages:
@@ -210,7 +244,9 @@ class Controller:
     def _take_up(self, recorder: Recorder) -> None:
         """What was under way is asked about; a hand that was cut off waits for the floor."""
         self._doubt.started()
-        self._keeper.after_sync()
+        self._wipe_told()
+        if self._reset == m.RESET_WATCHDOG:
+            self.faults.stand(FAULT_WATCHDOG_BIT)
         timer = self.table.timer
         if timer.kind != NOT_RUNNING:
             effect = (m.START_TIMER, timer.kind, timer.n, timer.ms)
@@ -243,35 +279,53 @@ class Controller:
         if is_calm:
             quiet_ms = self._pace.quiet_ms(now_ms)
             if quiet_ms:
-                board.watchdog.feed()
+                self._heart.beat(now_ms, self._performers.is_in_motion)
                 return quiet_ms
             self._look(journal, now_ms, inputs)
+            self._heart.done(LOOK, now_ms)
             if not self._has_news(inputs, recorder, now_ms):
                 return self._rest(self._refresh(now_ms), now_ms)
         self._pace.wake_up()
         if not journal.is_failing:  # else an earlier pass still waits for its store
             self._poll(journal, now_ms, inputs, is_calm)
+            self._heart.done(LOOK, now_ms)
             self._decide(inputs, recorder, now_ms)
-        if recorder.wants_sync(now_ms):
-            board.watchdog.feed()  # the disk may take longer than the motors can wait
+        self._heart.done(DECIDE, now_ms)
+        if self._wants_sync(recorder, now_ms):
+            # The disk may take longer than the motors can wait.
+            self._heart.beat(now_ms, self._performers.is_in_motion)
             if not self._sync(recorder):
                 return STORE_AGAIN_MS
             now_ms = board.clock.now_ms()
+        self._heart.done(RECORD, now_ms)
         self._act(recorder, now_ms)
+        if self._caretaker.supply.can_park(self._performers.is_in_motion):
+            self._park(recorder)
+        self._heart.done(ACT, now_ms)
         if not self._performers.has_work and self._orders.is_idle:
-            self._keeping.keep(journal, self._link.session.stored, self._board.watchdog)
+            self._keeping.keep(journal, self._link.session.stored, self._heart)
         self._link.report(journal, now_ms)
+        self._heart.done(REPORT, now_ms)
         seats_ms = self._seats.show(self.table, journal.seq, self._shown_ms(now_ms), now_ms)
+        self._heart.done(SHOW, now_ms)
         if self._is_more_due(journal):
-            board.watchdog.feed()
+            self._heart.beat(now_ms, self._performers.is_in_motion)
             return 0
         if self._link.is_resting(journal) and not self._performers.is_waiting:
             self._pace.calm_down(now_ms)
         return self._rest(seats_ms, now_ms)
 
+    def _wants_sync(self, recorder: Recorder, now_ms: int) -> bool:
+        """Whether what is written is made durable in this pass; all of it when supply fails."""
+        if self._caretaker.supply.is_failing:
+            return recorder.journal.synced != recorder.journal.seq
+        return recorder.wants_sync(now_ms)
+
     def _is_spoken_to(self) -> bool:
         """Whether host, floor or one of ourselves has something to say in a quiet pass."""
         if self._link.listen() or self._offered or self.faults.inputs:
+            return True
+        if self._caretaker.supply.has_changed():
             return True
         return self._board.floor_key.is_on() != self._is_floor_key_down
 
@@ -297,6 +351,7 @@ class Controller:
         self.faults.inputs = []
         is_floor_key_down = self._poll_floor_key(inputs)
         self._pairing.look(is_floor_key_down, now_ms)
+        self._caretaker.look(now_ms, is_floor_key_down, self._performers.is_waiting)
         if not has_looked:
             self._look(journal, now_ms, inputs)
         self._intake.step()
@@ -353,18 +408,28 @@ class Controller:
             began_ms = self._board.clock.now_ms()
             if recorder.journal.sync():
                 self._keeping.note_stall(self._board.clock.now_ms() - began_ms)
-                self._keeper.after_sync()
                 self._pairing.after_sync()
                 self.faults.worked(FAULT_STORE_FAILED)
             recorder.synced()
             return True
         except HalError as trouble:
-            self.faults.failed(FAULT_STORE_FAILED, trouble.kind)
-            self._seats.show_stopped(FAULT_STORE_FAILED, self._board.clock.now_ms())
-            self._board.watchdog.feed()
+            if not self.faults.stands(FAULT_MEMORY_SILENT):  # else it was the FRAM's note
+                self.faults.failed(FAULT_STORE_FAILED, trouble.kind)
+            now_ms = self._board.clock.now_ms()
+            self._seats.show_stopped(self.faults.worst(), now_ms)
+            self._heart.wait(now_ms)
+            self._heart.beat(now_ms, self._performers.is_in_motion)
             return False
 
+    def _wipe_told(self) -> None:
+        """An order that was told is durable in the log: it is wiped from the FRAM."""
+        try:
+            self._keeper.after_sync()
+        except HalError:  # the FRAM has named it; wiped in a later pass
+            return
+
     def _act(self, recorder: Recorder, now_ms: int) -> None:
+        self._wipe_told()
         for effect, seq in recorder.take_effects():
             if effect[0] == m.SETTLE_ORDER:
                 self._orders.settle(effect)
@@ -379,7 +444,7 @@ class Controller:
             return
         hand = self.table.hand
         is_held = hand is not None and hand.state == HELD
-        is_unsafe = self._board.lid.is_on() or self._board.power_failing.is_on()
+        is_unsafe = self._board.lid.is_on() or self._caretaker.supply.is_failing
         self._performers.start(now_ms, is_held or is_unsafe or self.faults.is_stopped())
 
     def _is_more_due(self, journal: Journal) -> bool:
@@ -402,34 +467,78 @@ class Controller:
 
     def _rest(self, seats_ms: int, now_ms: int) -> int:
         """All is well: how long may the loop rest?"""
-        self._board.watchdog.feed()
         is_moving = self._performers.is_moving
+        self._heart.beat(now_ms, self._performers.is_in_motion)
         left_ms = self._countdown.left_ms(now_ms)
         wake_ms = now_ms + self._intake.wait_ms(CALM_MS if left_ms is None else left_ms)
         self._pace.be_quiet(self._seats.due_ms, wake_ms, is_moving)
         return min(self._pace.rest_ms(is_moving), wake_ms - now_ms, seats_ms)
 
+    # --- when the supply fails -------------------------------------------------------------------
+
+    def _park(self, recorder: Recorder) -> None:
+        """Nothing moves and everything is durable: say so, as the last thing that is written."""
+        if recorder.journal.synced != recorder.journal.seq or recorder.effects:
+            return
+        recorder.begin()
+        recorder.note((m.TABLE_PARKED,))
+        if self._sync(recorder):
+            self._caretaker.supply.parked()
+
+    def _pass_when_parked(self) -> int:
+        """The supply is about to go: behind the mark nothing is written any more."""
+        now_ms = self._board.clock.now_ms()
+        self._caretaker.supply.look()
+        self._heart.wait(now_ms)
+        self._heart.beat(now_ms, False)
+        self._seats.show_stopped(FAULT_POWER_FAILING, now_ms)
+        return IDLE_MS
+
     # --- when a check fails ----------------------------------------------------------------------
 
     def _stop(self, code: str) -> None:
-        """A bug of ours: motors off, every card where it is, one last line, and wait."""
-        self.stopped_by = code
-        self._performers.stop_motors()
-        if self._recorder is not None:
+        """A bug of ours: motors off, every card where it is, one last line, and wait.
+
+        Each step is taken whatever becomes of the others: the bug may sit in any of them.
+        """
+        if self.stopped_by:
+            return
+        self.stopped_by = code[:48]
+        for step in (self._heart.stop_motors, self._performers.stop_motors, self._say_last_words):
             try:
-                self._recorder.note((m.LAST_WORDS, code))
-                self._recorder.journal.sync()
-            except HalError as trouble:
-                self.faults.failed(FAULT_STORE_FAILED, trouble.kind)
+                step()
+            except Exception:  # nothing better can be done, and the next step may work
+                continue
+
+    def _say_last_words(self) -> None:
+        """Straight into the log: those who listen to its lines may be the ones that broke."""
+        recorder = self._recorder
+        if recorder is not None:
+            recorder.journal.append((m.LAST_WORDS, self.stopped_by), recorder.ms())
+            recorder.journal.sync()
 
     def _pass_when_stopped(self) -> int:
         """Nothing moves any more; the host still hears the log, the displays say wait."""
         now_ms = self._board.clock.now_ms()
+        fault = self.faults.worst() if self._is_start_wanted else FAULT_CHECK_FAILED
+        self._seats.show_stopped(fault, now_ms)
+        if not self._is_start_wanted:
+            self._board.watchdog.feed()
         journal = self.journal
-        if journal is not None:
+        if journal is None:
+            self._safe_link.step(self._starts.failed, self.stopped_by, now_ms)
+        else:
             self._link.poll(journal, now_ms)
             self._link.turn_away()
             self._link.report(journal, now_ms)
-        self._seats.show_stopped(0, now_ms)
-        self._board.watchdog.feed()
+        return IDLE_MS
+
+    def _pass_in_safe_mode(self, now_ms: int) -> int:
+        """Three starts in a row failed: the link only, until a person turns the floor key."""
+        self._seats.show_stopped(FAULT_STARTS_FAILED, now_ms)
+        self._safe_link.step(self._starts.failed, "", now_ms)
+        is_down = self._board.floor_key.is_on()
+        if is_down and not self._is_floor_key_down:
+            self._starts.forget()
+        self._is_floor_key_down = is_down
         return IDLE_MS

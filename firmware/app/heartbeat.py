@@ -46,12 +46,10 @@ class Heartbeat:
         for stage in range(STAGES):
             self._done_ms[stage] = now_ms
 
-    def silent(self, now_ms: int) -> int:
-        """The stage that has been silent for too long; -1 when none has."""
-        for stage in range(STAGES):
-            if now_ms - self._done_ms[stage] > SILENT_MS_MAX:
-                return stage
-        return -1
+    def feed(self) -> None:
+        """Before something that may take long, with all motors at rest."""
+        if max(self._done_ms) - min(self._done_ms) <= SILENT_MS_MAX:
+            self._watchdog.feed()
 
     def beat(self, now_ms: int, is_moving: bool) -> None:
         """Feed the watchdog, if all is well; give the motors another moment, if they run."""

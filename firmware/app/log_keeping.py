@@ -25,11 +25,12 @@ from hal.errors import HalError
 
 if TYPE_CHECKING:
     from firmware.app.faults import Faults
+    from firmware.app.heartbeat import Heartbeat
     from firmware.app.order_desk import OrderDesk
     from firmware.core.table import Table
     from firmware.journal.segments import Journal
     from firmware.link.door import Door
-    from hal.ports import Store, Watchdog
+    from hal.ports import Store
 
 
 STORE_SLOW_MS = 1000  # a sync takes some milliseconds; a second is noticed at the table
@@ -122,13 +123,13 @@ class LogKeeping:
         else:
             self._faults.worked(FAULT_STORE_SLOW)
 
-    def keep(self, journal: Journal, stored: int, watchdog: Watchdog) -> None:
+    def keep(self, journal: Journal, stored: int, heart: Heartbeat) -> None:
         """A snapshot where one is due, and an old segment dropped; only when no card moves.
 
         stored: the highest line that a host has proved to hold.
         """
         if self.is_due(journal):
-            watchdog.feed()  # the disk may take longer than the motors can wait
+            heart.feed()  # the disk may take longer than the motors can wait
             self.take(journal)
         self.drop_old(journal, stored)
 

@@ -185,6 +185,15 @@ class Performers:
         return self._running is None and self.wants_start
 
     @property
+    def is_in_motion(self) -> bool:
+        """Whether a motor may run; while people collect cards none does."""
+        return self._running is not None and self._running[0] != COLLECT
+
+    def hear_first(self, events: list[tuple[int, int, int, int]]) -> None:
+        """What the machine told at its test, before anybody listened."""
+        self._unheard += events
+
+    @property
     def has_work(self) -> bool:
         """Whether a job waits or runs."""
         return bool(self._jobs)

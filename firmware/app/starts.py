@@ -29,7 +29,6 @@ class Starts:
     def __init__(self, memory: OrderMemory, reset: int) -> None:
         self._record = KeptRecord(memory, STARTS_AT, STARTS_PLACE_BYTES)
         self._is_by_person = reset in (RESET_POWER_ON, RESET_BROWN_OUT)
-        self._steady_ms = 0
         self.failed = 0
 
     def begin(self) -> None:
@@ -45,17 +44,8 @@ class Starts:
         """Whether so many starts failed that this one is not to be tried."""
         return self.failed >= FAILED_MAX
 
-    def come_to_play(self, now_ms: int) -> None:
-        """The log is open, and a pass is done: after a while of them the start has not failed."""
-        if not self.failed:
-            return
-        if not self._steady_ms:
-            self._steady_ms = now_ms + STEADY_MS
-        if now_ms >= self._steady_ms:
-            self.forget()
-
     def forget(self) -> None:
-        """Begin to count anew."""
+        """The start has come to play, or a person wants it tried again: count anew."""
         if self.failed:
             self._record.write(bytes((0,)))
             self.failed = 0

@@ -135,6 +135,8 @@ def test_silent_machine_stops_and_goes_on_after_the_floor_has_looked() -> None:
     assert one.told(m.HAND_HELD)
     broken.is_broken = False
     one.table.floor_key.put(True)
+    passes(one, 5)
+    one.table.floor_key.put(False)
     passes(one, 20000)
     assert faults(one)[-1] == ("fault_cleared", "F-DEAL-01")
     assert one.told(m.HAND_FINISHED)
