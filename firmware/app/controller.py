@@ -311,7 +311,8 @@ class Controller:
         if self._is_more_due(journal):
             self._heart.beat(now_ms, self._performers.is_in_motion)
             return 0
-        if self._link.is_resting(journal) and not self._performers.is_waiting:
+        is_still = self._link.is_resting(journal) and not self._intake.pipeline.wanted
+        if is_still and not self._performers.is_waiting:
             self._pace.calm_down(now_ms)
         return self._rest(seats_ms, now_ms)
 
