@@ -26,6 +26,7 @@ COUNT = 6  # count hopper and carousel
 OPEN_FACE = 7  # tell the face kept under token a
 ERASE_FACE = 8  # forget the face kept under token a
 STOP = 9  # motors off now, position kept
+CHECK = 10  # every card of the hopper past the reader and back: counts and sets, never an order
 
 # Events of the card machine: tuples (event, command_id, a, b); unused numbers are 0.
 EV_DONE = 1  # the command is finished
@@ -36,6 +37,17 @@ EV_LANDED = 5  # a well or tray sensed it: a = place
 EV_FACE = 6  # a = token, b = card 0..51 (board as it passes; hole only after OPEN_FACE)
 EV_COUNTED = 7  # a = cards in the hopper, b = cards in the carousel
 EV_OPENINGS = 8  # a = faces opened since the last COLLECT
+EV_LENGTH = 9  # a = length of what passed the beams, thousandths of a card, if it is no card's
+EV_THICKNESS = 10  # a = its thickness, thousandths of a card, if it is no card's
+EV_FACE_UP = 11  # the sensor above the path saw a face
+EV_STRAYED = 12  # command id 0: a card left that nobody asked for: a = slot, b = place
+EV_UNLANDED = 13  # a card left the path and nothing sensed it: a = place it was sent to
+EV_DOUBTED = 14  # the reader names no face: a = token, b = a DOUBT
+EV_RETRIED = 15  # the machine tried a motion again by itself: a = STAGE, b = which try it was
+EV_SEEN = 16  # of a CHECK: a = which of 16 faces were seen, bit 0 the lowest, b = 0..3 which 16
+EV_CHECKED = 17  # of a CHECK: a = cards that passed, b = those without a face of this deck
+
+NO_TOKEN = 0xFFFF  # in EV_FACE and EV_DOUBTED: of a card that strayed
 
 # Failure codes of EV_FAILED.
 FAILED_ARGUMENT = 1  # no such operation, slot or place
@@ -46,6 +58,38 @@ FAILED_NO_FACE = 5  # no face is kept under that token
 FAILED_STOPPED = 6  # STOP or the motor enable ended the motion
 FAILED_JAM = 7  # a motor could not move a card
 FAILED_PATH = 8  # a card already lies in the card path: HOME first
+FAILED_NOTHING = 9  # the motor ran and no card came
+FAILED_DOUBLE = 10  # two cards at once at the feed roller; both were pushed back
+FAILED_MOTOR = 11  # a motor draws no current
+FAILED_SENSOR = 12  # a sensor contradicts itself: b = SENSOR, or the place whose sensor it is
+
+# b of EV_FAILED with FAILED_JAM, FAILED_NOTHING, FAILED_DOUBLE, FAILED_MOTOR, and a of EV_RETRIED:
+# where in the machine, numbered as the schema's enum `stage`.
+STAGE_FEEDER = 0
+STAGE_CAROUSEL = 1
+STAGE_EJECTOR = 2
+STAGE_PATH = 3  # the card has left its slot
+STAGE_TURRET = 4
+STAGE_RETURN = 5
+
+# b of EV_FAILED with FAILED_STOPPED.
+STOPPED_BY_COMMAND = 1
+STOPPED_BY_SUPPLY = 2  # MOTOR_ENABLE stood still, or the lid is open
+STOPPED_BY_POWER = 3  # the machine's own controller started again
+
+# b of EV_FAILED with FAILED_SENSOR, above the numbers of places.
+SENSOR_HOME = 32
+SENSOR_ENTRY = 33  # first beam of the card path
+SENSOR_EXIT = 34  # last beam
+SENSOR_GAUGE = 35  # thickness, card path
+SENSOR_FACE_UP = 36
+SENSOR_FEED_GAUGE = 37  # thickness, feed roller
+
+# b of EV_DOUBTED, numbered as the schema's enum `doubt`.
+DOUBT_UNREADABLE = 0
+DOUBT_UNSURE = 1
+DOUBT_FOREIGN = 2
+DOUBT_DUPLICATE = 3
 
 # Places of a card, numbered as the schema's enum `place` (a test compares the two).
 PLACE_SEAT1 = 1  # .. seat 10 = 10

@@ -37,6 +37,11 @@ FAULT_FLOOR_KEY_STUCK = 25
 FAULT_WATCHDOG_BIT = 26
 FAULT_NOISE_CHIP_ALARM = 27
 FAULT_SECOND_NOISE_REFUSED = 28
+FAULT_CARD_JAMMED = 29
+FAULT_NO_CARD_COMES = 30
+FAULT_CARDS_STICK = 31
+FAULT_MOTOR_DEAD = 32
+FAULT_MACHINE_SENSOR = 33
 
 # By fault id; index 0 is no fault.
 CODES: tuple[str, ...] = (
@@ -69,6 +74,11 @@ CODES: tuple[str, ...] = (
     "F-WDG-01",
     "F-RNG-03",
     "F-RNG-04",
+    "F-DEAL-04",
+    "F-DEAL-05",
+    "F-DEAL-06",
+    "F-DEAL-07",
+    "F-DEAL-08",
 )
 NAMES: tuple[str, ...] = (
     "",
@@ -100,6 +110,11 @@ NAMES: tuple[str, ...] = (
     "watchdog_bit",
     "noise_chip_alarm",
     "second_noise_refused",
+    "card_jammed",
+    "no_card_comes",
+    "cards_stick",
+    "motor_dead",
+    "machine_sensor",
 )
 DEVICES: tuple[str, ...] = (
     "",
@@ -131,6 +146,11 @@ DEVICES: tuple[str, ...] = (
     "controller",
     "noise",
     "second_noise",
+    "card_machine",
+    "card_machine",
+    "card_machine",
+    "card_machine",
+    "card_machine",
 )
 # What a display shows, at most six glyphs.
 GLYPHS: tuple[str, ...] = (
@@ -163,14 +183,19 @@ GLYPHS: tuple[str, ...] = (
     "dOG",
     "rnG",
     "rnG",
+    "StUC",
+    "no Crd",
+    "2 CArd",
+    "dEAd",
+    "SEnS",
 )
 SEVERITY = (
     b"\x00\x02\x02\x03\x03\x02\x03\x02\x01\x02\x01\x02\x02\x01\x01\x02\x02\x03\x03\x03"
-    b"\x02\x02\x03\x03\x01\x01\x01\x02\x01"
+    b"\x02\x02\x03\x03\x01\x01\x01\x02\x01\x03\x03\x03\x03\x03"
 )
 RETRY = (
     b"\x00\x00\x03\x03\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00\x00\x00\x03\x01\x01"
-    b"\x00\x00\x02\x00\x00\x00\x00\x05\x03"
+    b"\x00\x00\x02\x00\x00\x00\x00\x05\x03\x02\x02\x02\x00\x00"
 )
 
 

@@ -55,6 +55,7 @@ PROCEDURE_MOVE_BUTTON = 20
 PROCEDURE_DEAD_CARD = 21
 PROCEDURE_SECOND_BURN_TO_BOARD = 22
 PROCEDURE_PAPER = 23
+PROCEDURE_PLAYER_CHOOSES = 24
 
 BOOK_R004 = 0
 BOOK_TDA2024 = 1
@@ -128,6 +129,7 @@ PROCEDURE_NAMES: tuple[str, ...] = (
     "dead_card",
     "second_burn_to_board",
     "paper",
+    "player_chooses",
 )
 BOOK_WORDS: tuple[str, ...] = (
     "r004",
@@ -151,7 +153,7 @@ STEPS: tuple[bytes, ...] = (
     b"\x11",
     b"\x10",
     b"\x11",
-    b"\x13",
+    b"\x13\x14",
     b"\x14",
     b"\x15",
     b"\x15\x16",
@@ -160,6 +162,7 @@ STEPS: tuple[bytes, ...] = (
     b"\x05",
     b"\x19",
     b"\x1a\x0b",
+    b"\x01\x11\x0a\x0b",
 )
 # One row a ruling, by id: irregularity, stages (a bit each), when, procedures.
 ROW_BYTES = 6
@@ -195,7 +198,7 @@ RULINGS = (
     b"\x1b\x04\x00\x0c\x0c\x0c"
     b"\x1c\x18\x01\x09\x09\x09"
     b"\x1c\x18\x00\x0c\x0c\x0c"
-    b"\x1d\x30\x00\x15\x15\x15"
+    b"\x1d\x3f\x00\x15\x15\x15"
     b"\x1e\x04\x01\x12\x12\x12"
     b"\x1e\x18\x01\x13\x13\x13"
     b"\x1e\x1c\x00\x01\x01\x01"
@@ -226,6 +229,12 @@ RULINGS = (
     b"\x04\x3f\x00\x0c\x0c\x0c"
     b"\x05\x3f\x00\x0c\x0c\x0c"
     b"\x08\x3f\x00\x0c\x0c\x0c"
+    b"\x0b\x02\x03\x02\x02\x02"
+    b"\x0b\x3e\x00\x01\x01\x01"
+    b"\x0c\x02\x01\x03\x03\x03"
+    b"\x0d\x02\x03\x02\x02\x02"
+    b"\x0d\x3e\x00\x01\x01\x01"
+    b"\x05\x01\x00\x02\x02\x02"
 )
 
 

@@ -36,6 +36,11 @@ FAULTS: tuple[tuple[str, str], ...] = (
     ("Il controllore si era fermato ed è ripartito da solo. Se si ripete, chiamare l'assistenza.", "The controller stood still and was started again by its watchdog. If it comes back, call service."),
     ("La sorgente casuale segnala un guasto proprio. Nessuna nuova mano. Spegnere e riaccendere; se si ripete, chiamare l'assistenza.", "The noise source reports its own failure. No new hand. Switch off and on; if it comes back, call service."),
     ("La seconda sorgente casuale è rifiutata. Si gioca con la prima, che basta. Chiamare l'assistenza.", "The second noise source is refused. Play goes on with the first, which is enough. Call service."),
+    ("Una carta è incastrata. Motori fermi. Aprire il coperchio, liberare la carta; se era già uscita, posarla nel vassoio a parte. Chiudere, poi girare la chiave del floor.", "A card sticks. Motors off. Open the lid and free the card; if it had left its slot, lay it into the aside tray. Close, then turn the floor key."),
+    ("La macchina non prende la carta. Motori fermi. Pareggiare il mazzo nel vassoio e pulire il rullo, poi girare la chiave del floor.", "The machine does not take the card. Motors off. Square the deck in the hopper and wipe the roller, then turn the floor key."),
+    ("Due carte attaccate nel vassoio. Motori fermi. Separare le carte senza guardarle, poi girare la chiave del floor.", "Two cards stick together in the hopper. Motors off. Part them without looking at them, then turn the floor key."),
+    ("Un motore non assorbe corrente. Motori fermi, carte ferme. Controllare il connettore; se non basta, chiamare l'assistenza. Poi girare la chiave del floor.", "A motor draws no current. Motors off, cards where they are. Check its plug; if that is not enough, call service. Then turn the floor key."),
+    ("Un sensore della macchina è cieco o bloccato. Motori fermi. Pulirlo con il panno, togliere ciò che lo copre, poi girare la chiave del floor.", "A sensor of the machine is blind or stuck. Motors off. Wipe it with the cloth, take away what covers it, then turn the floor key."),
 )
 # IRREGULARITIES[id] = (Italian, English)
 IRREGULARITIES: tuple[tuple[str, str], ...] = (
@@ -137,6 +142,7 @@ PROCEDURES: tuple[tuple[str, str], ...] = (
     ("La carta è fuori gioco.", "The card is out of play."),
     ("La seconda bruciata è la prima carta della strada.", "The second burn is the street's first card."),
     ("La carta non conta: va da parte, la seguente prende il suo posto.", "The card counts as paper: it goes aside, the next takes its place."),
+    ("Il giocatore può tenere la carta esposta o farla sostituire: lo inserisce il floor.", "The owner may keep the exposed card or have it replaced; the floor enters which."),
 )
 # SOURCES[ruling] = the source under each book, in the books' order
 SOURCES: tuple[tuple[str, ...], ...] = (
@@ -203,4 +209,10 @@ SOURCES: tuple[tuple[str, ...], ...] = (
     ("house: TDA 1", "TDA 1", "RRoP floor"),
     ("house: TDA 1", "TDA 1", "RRoP floor"),
     ("house: TDA 1", "TDA 1", "RRoP floor"),
+    ("R004-38", "TDA 35-A", "RRoP misdeals"),
+    ("TDA 36 (R004 silent)", "TDA 36", "RRoP misdeals"),
+    ("R004-39", "RRoP irregularities (TDA silent)", "RRoP irregularities"),
+    ("R004-40", "TDA 35-A", "RRoP misdeals"),
+    ("TDA 36 (R004 silent)", "TDA 36", "RRoP misdeals"),
+    ("R004-46: nothing is dealt yet", "TDA 35-A", "RRoP misdeals"),
 )

@@ -112,6 +112,7 @@ class SimTable:
         self.buzzer = SimLine()
         self.motor_enable = SimMotorEnable(self.clock)
         self.buses: tuple[CaredBus, ...] = ()  # here nothing lies between firmware and world
+        machine.lid = self.lid
         self.watchdog = SimWatchdog(self.clock)
         cells = order_memory if order_memory is not None else SimOrderMemory()
         sources = SimNoise(seed, provenance), SimSecondNoise(seed, provenance)

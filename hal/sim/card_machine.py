@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.errors import BUSY, OVERFLOW, REFUSED, HalError
+from hal.errors import BUSY, NACK, OVERFLOW, REFUSED, HalError
 
 if TYPE_CHECKING:
     from hal.sim.mechanics import Machine
@@ -29,7 +29,13 @@ class SimCardMachine:
         """Begin a command; `refused` for an id that is none, `busy` while another one runs."""
         if not 1 <= command_id <= 65535:
             raise HalError(REFUSED, "card_machine", "command id")
-        if not self._machine.begin(command_id, operation, a, b, c):
+        machine = self._machine
+        if machine.is_silent():
+            raise HalError(NACK, "card_machine")
+        is_begun = machine.begin(command_id, operation, a, b, c)
+        if machine.is_silent():  # not heard, or its answer is lost
+            raise HalError(NACK, "card_machine")
+        if not is_begun:
             raise HalError(BUSY, "card_machine")
 
     def poll(self) -> tuple[tuple[int, int, int, int], ...]:
@@ -37,6 +43,8 @@ class SimCardMachine:
         events = self._machine.events
         if not events:
             return ()
+        if self._machine.is_silent():
+            raise HalError(NACK, "card_machine")
         self._machine.events = []
         if len(events) > EVENTS_MAX:
             raise HalError(OVERFLOW, "card_machine", "events lost")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hal.sim.mechanics import Machine
 
 IDENTITY = 0x00
-MAP_VERSION = 1
+MAP_VERSION = 2
 
 FLAG_RUNNING = 0x01
 FLAG_HOME = 0x02
@@ -60,7 +60,7 @@ class SimCardMachineChip:
 
     def write(self, out: bytes | bytearray) -> int:
         """A register number, then a message for it; a damaged message changes nothing else."""
-        if not out:
+        if not out or self._machine.is_silent():
             return 0
         self._pointer = out[0]
         if self._pointer == COMMAND and len(out) > 1:
@@ -96,7 +96,8 @@ class SimCardMachineChip:
             self._answer = REFUSED_BUSY
             return
         if command_id == self._last_id:
-            self._events = []  # all that this command told is told again from the first
+            # All that this command told is told again from the first; what strayed still waits.
+            self._events = [one for one in self._events if one[2] == 0 and one[3] == 0]
         self._last_id = command_id
         self._answer = ACCEPTED
 

@@ -1,13 +1,14 @@
-"""The 52 cards on the felt: where each lies and what is printed on it.
+"""The cards on the felt: where each lies and what is printed on it.
 
 The physical truth of a simulated table, the part that a camera in the ceiling would see. A card is
-in the hopper's pile, in a slot of the carousel, in the card path, or in a well or tray; it is
-never in two places and never nowhere. What the machine senses of this, and what it tells, is
-decided in `mechanics`. Recorded hands are played by printing: a script says which face the next
-card to a place must show, and as that card passes the reader it trades its print with an unread
-card, so that the 52 stay different. Rule of the file: a move takes a card from one place and puts
-it in another, in one step, and a card that the reader has seen keeps its face until all are
-collected.
+in the hopper's pile, in a slot of the carousel, in the card path, in a well or tray, beside them
+(on the table or the floor, where no sensor looks) or gone for good; it is never in two places and
+never nowhere. A deck begins with 52 and may lose, gain, repeat or spoil some. What the machine
+senses of this, and what it tells, is decided in `mechanics`. Recorded hands are played by
+printing: a script says which face the next card to a place must show, and as that card passes the
+reader it trades its print with an unread card, so that the 52 stay different. Rule of the file: a
+move takes a card from one place and puts it in another, in one step, and a card that the reader
+has seen keeps its face until all are collected.
 """
 
 from __future__ import annotations
@@ -25,41 +26,56 @@ if TYPE_CHECKING:
 
 NO_CARD = -1
 
+GOOD = 0
+FOREIGN = 1  # of another deck, or marked
+DIRTY = 2  # no reader reads it
+
 
 class Deck:
-    """52 cards with faces 0..51, the hopper's pile (bottom card first), slots, path and wells.
+    """Cards with faces 0..51, the hopper's pile (bottom card first), slots, path and wells.
 
     `fallen` is the order in which the cards were dropped into the hopper, bottom first; every
-    deal begins from some pile, and the pile of a used deck is not sorted.
+    deal begins from some pile, and the pile of a used deck is not sorted. `doubles` are second
+    cards in a slot, `beside` those that lie where no sensor looks, `gone` those that nobody finds.
     """
 
     def __init__(self, fallen: Sequence[int]) -> None:
         check(sorted(fallen) == list(range(CARDS)), "deck_not_52")
         self.faces = list(range(CARDS))
+        self.prints = [GOOD] * CARDS
+        self.is_turned = [False] * CARDS
         self.hopper = list(fallen)
         self.slots = [NO_CARD] * SLOTS
-        self.path = NO_CARD
+        self.doubles: list[tuple[int, int]] = []  # (slot, card)
+        self.path: list[int] = []
         self.wells: list[list[int]] = [[] for _ in range(PLACE_CHUTE + 1)]
+        self.beside: list[int] = []
+        self.gone: list[int] = []
         self.is_read = [False] * CARDS
         self._script: list[list[int | None]] = []
 
     # --- moves, in the order a hand meets them -----------------------------------------------
 
-    def feed(self, slot: int) -> None:
-        """The hopper's bottom card goes into a free slot."""
-        check(self.slots[slot] == NO_CARD and len(self.hopper) > 0, "feed_impossible")
+    def feed(self, slot: int, count: int = 1) -> None:
+        """The hopper's bottom card goes into a free slot; two where the gauge saw one."""
+        check(self.slots[slot] == NO_CARD and len(self.hopper) >= count > 0, "feed_impossible")
         self.slots[slot] = self.hopper.pop(0)
+        for _ in range(count - 1):
+            self.doubles.append((slot, self.hopper.pop(0)))
 
     def eject(self, slot: int) -> None:
-        """The card of a slot goes into the card path."""
-        check(self.slots[slot] != NO_CARD and self.path == NO_CARD, "eject_impossible")
-        self.path = self.slots[slot]
+        """What is in a slot goes into the card path, behind what lies there."""
+        check(self.slots[slot] != NO_CARD, "eject_impossible")
+        self.path.append(self.slots[slot])
         self.slots[slot] = NO_CARD
+        if self.doubles:
+            self.path += [card for at, card in self.doubles if at == slot]
+            self.doubles = [one for one in self.doubles if one[0] != slot]
 
     def pass_reader(self, place: int) -> int:
         """The card in the path is read on its way to a place: its face, 0..51."""
-        card = self.path
-        check(card != NO_CARD, "path_empty")
+        check(len(self.path) > 0, "path_empty")
+        card = self.path[0]
         wanted = self._wanted(place)
         if not self.is_read[card]:
             self._print(card, wanted)
@@ -67,30 +83,87 @@ class Deck:
         return self.faces[card]
 
     def land(self, place: int) -> None:
-        """The card in the path arrives; what goes to the chute falls on top of the hopper."""
-        check(self.path != NO_CARD, "path_empty")
+        """What is in the path arrives; what goes to the chute falls on top of the hopper."""
+        check(len(self.path) > 0, "path_empty")
         if place == PLACE_CHUTE:
-            self.hopper.append(self.path)
+            self.hopper += self.path
         else:
-            self.wells[place].append(self.path)
-        self.path = NO_CARD
+            self.wells[place] += self.path
+        self.path = []
+
+    def fall_beside(self) -> None:
+        """What is in the path misses every well."""
+        self.beside += self.path
+        self.path = []
+
+    def vanish(self) -> None:
+        """What is in the path is never seen again."""
+        self.gone += self.path
+        self.path = []
 
     def drop_in_hopper(self, place: int) -> int:
-        """All cards of a well or tray fall on top of the hopper's pile; how many they were."""
+        """All cards of a well or tray fall on top of the hopper's pile; how many they were.
+
+        Who drops them lays them straight: a card that lay face up is turned.
+        """
         cards = self.wells[place]
+        self._straighten(cards)
         self.hopper.extend(cards)
         self.wells[place] = []
         return len(cards)
 
+    def pick_up(self) -> int:
+        """A person finds what lies beside the wells and puts it into the hopper; how many."""
+        count = len(self.beside)
+        self._straighten(self.beside)
+        self.hopper += self.beside
+        self.beside = []
+        return count
+
+    def carry(self, here: list[int], there: list[int]) -> None:
+        """A person takes the top card from one pile to another."""
+        check(len(here) > 0, "nothing_to_carry")
+        there.append(here.pop())
+
+    def _straighten(self, cards: Sequence[int]) -> None:
+        for card in cards:
+            self.is_turned[card] = False
+
     def forget_reading(self) -> None:
         """All are collected: the next deal reads, and prints, anew."""
-        self.is_read = [False] * CARDS
+        self.is_read = [False] * len(self.faces)
         self._script = []
+
+    # --- another deck than 52 good cards ------------------------------------------------------
+
+    def put_in(self, face: int) -> None:
+        """One card more, on top of the hopper's pile."""
+        self.hopper.append(len(self.faces))
+        self.faces.append(face)
+        self.prints.append(GOOD)
+        self.is_turned.append(False)
+        self.is_read.append(False)
+
+    def take_out(self, card: int) -> None:
+        """A card of the hopper's pile is never seen again."""
+        check(card in self.hopper, "card_not_in_hopper")
+        self.hopper.remove(card)
+        self.gone.append(card)
+
+    def change(self, fallen: Sequence[int]) -> None:
+        """The hopper's pile is taken out and another 52 are put in."""
+        check(self.carousel_count() == 0, "deck_not_unloaded")
+        self.gone += self.hopper
+        self.hopper = []
+        first = len(self.faces)
+        for face in range(CARDS):
+            self.put_in(face)
+        self.hopper = [first + card for card in fallen]
 
     # --- counting ----------------------------------------------------------------------------
 
     def carousel_count(self) -> int:
-        """Cards in the slots."""
+        """Slots that hold something: a sensor looks at each, and sees no second card."""
         return SLOTS - self.slots.count(NO_CARD)
 
     def cards_at(self, place: int) -> int:
@@ -98,12 +171,12 @@ class Deck:
         return len(self.wells[place])
 
     def every_card(self) -> list[int]:
-        """Every card found anywhere, ascending; 0..51 once each, or something is broken."""
+        """Every card found anywhere, ascending; each once, or something is broken."""
         found = list(self.hopper) + [card for card in self.slots if card != NO_CARD]
         for well in self.wells:
             found += well
-        if self.path != NO_CARD:
-            found.append(self.path)
+        found += self.path + self.beside + self.gone
+        found += [card for _, card in self.doubles]
         return sorted(found)
 
     # --- recorded hands ----------------------------------------------------------------------
@@ -121,7 +194,7 @@ class Deck:
             needed += [face for face in faces if face is not None]
         if len(set(needed)) != len(needed) or not all(0 <= face < CARDS for face in needed):
             raise ValueError("a scripted face is needed twice or is no card")
-        for card in range(CARDS):
+        for card in range(len(self.faces)):
             if self.is_read[card] and self.faces[card] in needed:
                 raise ValueError("a scripted face was read already in this deal")
         self._script = rows
@@ -143,7 +216,7 @@ class Deck:
             needed = [face for row in self._script for face in row if face is not None]
             if self.faces[card] not in needed:
                 return
-            for other in range(CARDS):
+            for other in range(len(self.faces)):
                 if not self.is_read[other] and self.faces[other] not in needed:
                     wanted = self.faces[other]
                     break
@@ -161,18 +234,28 @@ class Deck:
             list(self.faces),
             list(self.hopper),
             list(self.slots),
-            self.path,
+            list(self.path),
             [list(well) for well in self.wells],
             [int(read) for read in self.is_read],
             [list(row) for row in self._script],
+            list(self.prints),
+            [int(turned) for turned in self.is_turned],
+            [list(one) for one in self.doubles],
+            list(self.beside),
+            list(self.gone),
         ]
 
     def restore(self, state: Sequence[Any]) -> None:
         """Put every card back where a snapshot found it."""
-        faces, hopper, slots, path, wells, is_read, script = state
+        faces, hopper, slots, path, wells, is_read, script, prints, turned = state[:9]
+        doubles, beside, gone = state[9:]
         self.faces, self.hopper, self.slots = list(faces), list(hopper), list(slots)
-        self.path = path
+        self.path = list(path)
         self.wells = [list(well) for well in wells]
         self.is_read = [bool(read) for read in is_read]
         self._script = [list(row) for row in script]
-        check(self.every_card() == list(range(CARDS)), "deck_not_52")
+        self.prints = list(prints)
+        self.is_turned = [bool(one) for one in turned]
+        self.doubles = [(one[0], one[1]) for one in doubles]
+        self.beside, self.gone = list(beside), list(gone)
+        check(self.every_card() == list(range(len(self.faces))), "deck_not_whole")

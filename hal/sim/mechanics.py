@@ -1,353 +1,455 @@
-"""The card machine's body: what moves, how long it takes, what is sensed and what is told.
+"""How the card machine goes wrong: each step again, where a fault plan may spoil it.
 
-A hopper feeds cards one by one into a carousel of 54 slots; the carousel turns, the ejector pushes
-one card past the reader, the turret points it to a well. One motion at a time. Every turn of the
-carousel takes as long as the longest one, whatever the way, so that a listener with a stopwatch
-learns nothing of the order. The reader keeps a hole card's face in its own memory and tells it
-only when asked by token; board cards it tells as they pass; cards on their way back to the hopper
-it does not read. Everything works here: each step below is one place where a real machine can go
-wrong and returns a failure code, so a fault plan has its hooks. Rule of the file: no face leaves
-unless it is a board card or was asked for, and every asking is counted.
-
-Knows no ports and no bus. `hal.sim.card_machine` offers it as a port; a register map may do so
-too.
+A motor stalls, two cards leave as one, a card turns over, falls beside its well or leaves unasked;
+a sensor is stuck, the lid opens, the machine's own controller falls silent or loses its power. The
+plan (`mishaps`) says what and when, the failure modes of `hardware/card-machine.md` say what is
+sensed of it. Without a plan the steps of `motions` are done as they are, at no cost. Rule of the
+file: it tells what sensors saw and never what the plan knows.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.compat import check
 from hal.ports import (
-    COLLECT,
-    COUNT,
     EJECT,
-    ERASE_FACE,
-    EV_COUNTED,
-    EV_DONE,
+    EV_DOUBTED,
     EV_FACE,
+    EV_FACE_UP,
     EV_FAILED,
     EV_FED,
     EV_LANDED,
     EV_LEFT,
-    EV_OPENINGS,
-    FAILED_ARGUMENT,
-    FAILED_EMPTY,
-    FAILED_NO_FACE,
-    FAILED_NOT_HOME,
-    FAILED_OCCUPIED,
-    FAILED_PATH,
+    EV_LENGTH,
+    EV_RETRIED,
+    EV_STRAYED,
+    EV_THICKNESS,
+    EV_UNLANDED,
+    FAILED_DOUBLE,
+    FAILED_JAM,
+    FAILED_MOTOR,
+    FAILED_NOTHING,
+    FAILED_SENSOR,
     FAILED_STOPPED,
     FEED,
-    HOME,
-    OPEN_FACE,
+    NO_TOKEN,
     PLACE_ASIDE,
-    PLACE_BOARD1,
-    PLACE_BOARD5,
-    PLACE_BURN,
     PLACE_CHUTE,
-    PLACE_SEAT1,
-    PLACE_SEAT10,
-    RETURN,
+    SENSOR_ENTRY,
+    SENSOR_EXIT,
+    SENSOR_FACE_UP,
+    SENSOR_FEED_GAUGE,
+    SENSOR_GAUGE,
+    SENSOR_HOME,
     SLOTS,
-    STOP,
+    STAGE_CAROUSEL,
+    STAGE_EJECTOR,
+    STAGE_FEEDER,
+    STAGE_PATH,
+    STAGE_RETURN,
+    STAGE_TURRET,
+    STOPPED_BY_POWER,
+    STOPPED_BY_SUPPLY,
 )
-from hal.sim.deck import NO_CARD
+from hal.sim.beams import PASSAGE_MS, chattering, is_one_card, lengths
+from hal.sim.body import AGAIN
+from hal.sim.deck import DIRTY, FOREIGN, NO_CARD
+from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
+from hal.sim.motions import CAROUSEL_MS, FLIGHT_MS, READ_MS, REFERENCE_MS, Motions, is_board
+from hal.sim.reader import NO_DOUBT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from hal.sim.clock import SimClock
-    from hal.sim.deck import Deck, Script
+    from hal.sim.deck import Deck
 
-    Event = tuple[int, int, int, int]
+REFERENCE_LIMIT_MS = 400  # beyond: 1.2 times the way, and the switch did not close
+REVERSE_MS = 200  # a card that sticks in the path is backed once and driven on
+REPLY_LOST_MS = 30  # the machine's controller is deaf and dumb for so long
 
-# Times of the simulated machine. Origin: a hand at nine seats (52 feeds, 26 cards dealt, 26 of the
-# stub sent back, five board places returned) is to stay under a minute of motion:
-# 52*400 + 26*500 + 26*500 + 5*600 = 49,800 ms.
-HOME_MS = 2000
-CAROUSEL_MS = 300  # every move, of whatever length, waits for the longest: half a turn
-FEED_MS = 100
-READ_MS = 60  # ejector to reader
-FLIGHT_MS = 140  # reader to well, at the pace of the card path
-RETURN_MS = 600
-COUNT_MS = 1000
-ASK_MS = 10
-SETTLE_MS = 500  # the last card dropped by a person comes to rest
-MEMORY_MS = 5  # the reader's memory answers
+# Motor current in milliamperes, as the driver's shunt measures it 150 ms into a motion.
+RUN_MA = 500
+STALL_MA = 1800
+STALLED_FROM_MA = 1200
+DEAD_BELOW_MA = 50
 
-_BY_HAND = tuple(range(PLACE_SEAT1, PLACE_SEAT10 + 1)) + (PLACE_BURN,)
-"""Wells and trays that people empty; the machine returns board and aside by itself."""
-
-_TARGETS = tuple(range(PLACE_SEAT1, PLACE_CHUTE + 1))
-_RETURNS = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1)) + (PLACE_ASIDE,)
-_NEEDS_HOME = (FEED, EJECT, RETURN)
-
-_WHEN_EMPTY = -1  # instead of a time: the step waits until people have emptied the trays
+THICK_TWO = 2000  # thousandths of a card: two of them
+LONG = {"overlapped": 1550, "nose_to_tail": 2000, "stacked": 1000}
+CHATTER_TOGGLES = 9
+CHATTER_MS = 110
 
 
-class Machine:
-    """One card machine over a deck, in virtual time.
+_CARD, _FEED, _STUB = range(3)  # the plan's counters
 
-    Events (event, command id, a, b) gather in `events` until somebody takes them.
-    """
 
-    def __init__(self, clock: SimClock, deck: Deck) -> None:
-        self.clock = clock
-        self.deck = deck
-        self.events: list[Event] = []
-        self.is_home = False
-        self.is_collecting = False
-        self.openings = 0
-        self._faces: dict[int, int] = {}
-        self._told: list[Event] = []  # by the last command, for when its id is given again
-        self._command: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
-        self._step = 0
-        self._is_running = False
-        self._is_waiting = False  # for people to empty the trays
-        self._planned = 0
-        self.changed = _nothing  # called after every change: the room keeps a snapshot
-        self._programmes = {
-            HOME: ((HOME_MS, self._home),),
-            FEED: ((CAROUSEL_MS, self._turn), (FEED_MS, self._feed)),
-            EJECT: (
-                (CAROUSEL_MS, self._turn),
-                (0, self._leave),
-                (READ_MS, self._pass_reader),
-                (FLIGHT_MS, self._land),
-            ),
-            RETURN: ((RETURN_MS, self._return),),
-            COLLECT: ((ASK_MS, self._ask), (_WHEN_EMPTY, self._settle), (SETTLE_MS, self._erase)),
-            COUNT: ((COUNT_MS, self._count),),
-            OPEN_FACE: ((MEMORY_MS, self._open_face),),
-            ERASE_FACE: ((MEMORY_MS, self._erase_face),),
-        }
+class Machine(Motions):
+    """One card machine over a deck, in virtual time. plan: what goes wrong; None for nothing."""
 
-    def __repr__(self) -> str:
-        return "<card machine>"  # never its cards
+    def __init__(self, clock: SimClock, deck: Deck, plan: FaultPlan | None = None) -> None:
+        super().__init__(clock, deck)
+        if plan is not None:
+            self.follow(plan)
 
-    # --- commands ----------------------------------------------------------------------------
+    # --- plans ---------------------------------------------------------------------------------
 
-    def is_busy(self) -> bool:
-        """Whether a command runs."""
-        return self._is_running
+    def follow(self, plan: FaultPlan) -> None:
+        """Let things go wrong by this plan from now on."""
+        self.plan = plan
+        self._change_deck(plan)
 
-    def begin(self, command_id: int, operation: int, a: int = 0, b: int = 0, c: int = 0) -> bool:
-        """Begin a command; False when another one runs. Only STOP may interrupt.
+    def happen(self, what: str) -> None:
+        """Let something happen now: a row of a plan without its place (`flip`, `stray to=seat1`).
 
-        The last id given again moves nothing: what that command told is told again from the first.
+        To the card that leaves next; a stray card leaves as soon as no command runs.
         """
-        if command_id == self._command[0]:
-            self.events = list(self._told)
-            return True
-        if operation == STOP:
-            self._stop(command_id)
-            return True
-        if self._is_running:
-            return False
-        self._command = (command_id, operation, a, b, c)
-        self._told = []
-        self._step = 0
-        self._is_running = True
-        refused = self._unfit(operation, a, b)
-        if refused:
-            self._end(EV_FAILED, refused)
+        kind, _, words = what.partition(" ")
+        if self.plan is None:
+            self.follow(FaultPlan())
+        plan = self.plan
+        check(plan is not None, "no_plan")
+        if kind == "stray":
+            self._strays += Mishap("stray card=1 " + words).words["to"]
+            self._planned_stray(0)
+        elif kind in OF_THE_DECK:
+            plan.add(what)  # type: ignore[union-attr]
+            self._change_deck(plan)  # type: ignore[arg-type]
         else:
-            self._plan()
+            counter = _FEED if "stage=feeder" in words else _CARD
+            nth = plan.done[counter] + 1 + (self._passing == counter)  # type: ignore[union-attr]
+            place = ("card=", "feed=")[counter] + str(nth)
+            plan.add(kind + " " + place + " " + words)  # type: ignore[union-attr]
+
+    def _change_deck(self, plan: FaultPlan) -> None:
+        """What the plan does to the deck itself, while it lies in the hopper."""
+        deck = self.deck
+        for row in plan.of_the_deck():
+            face = row.words["face"]
+            if row.kind == "extra":
+                deck.put_in(face)
+                continue
+            card = deck.faces.index(face)
+            if row.kind == "lacks":
+                if card in deck.hopper:
+                    deck.take_out(card)
+            elif row.kind == "duplicate":
+                deck.faces[card] = row.words["as"]
+            elif row.kind == "boxed":
+                deck.is_turned[card] = True
+            else:
+                deck.prints[card] = FOREIGN if row.kind == "foreign" else DIRTY
+
+    def mend(self) -> None:
+        """A person looks after the machine: frees what sticks, changes what is broken.
+
+        A card taken out of the path is laid into the aside tray by hand, where nothing senses it.
+        """
+        self._is_stuck = False
+        if self.deck.path and not self._is_running:
+            self.deck.land(PLACE_ASIDE)
+        if self.plan is not None:
+            self.plan.mend()
         self.changed()
+
+    # --- commands and steps --------------------------------------------------------------------
+
+    def _is_unheard(self, operation: int, place: int) -> bool:
+        """Whether the command is not even heard; its reply may also be what is lost."""
+        plan = self.plan
+        if plan is None or operation not in (FEED, EJECT):
+            return False
+        counter = self._counter(operation, place)
+        now_ms = self.clock.now_ms()
+        if plan.hit("lost_reply", counter):
+            self._silent_until_ms = now_ms + REPLY_LOST_MS
+        row = plan.hit("silent", counter)
+        if row is None:
+            return False
+        self._silent_until_ms = now_ms + row.words["ms"]
         return True
 
-    def _unfit(self, operation: int, a: int, b: int) -> int:
-        """Return why a command cannot even begin, or 0."""
-        if operation not in self._programmes:
-            return FAILED_ARGUMENT
-        if operation in (FEED, EJECT) and not 0 <= a < SLOTS:
-            return FAILED_ARGUMENT
-        if operation == EJECT and b not in _TARGETS:
-            return FAILED_ARGUMENT
-        if operation == RETURN and a not in _RETURNS:
-            return FAILED_ARGUMENT
-        if operation in _NEEDS_HOME and not self.is_home:
-            return FAILED_NOT_HOME
-        return 0
+    def _has_passed(self) -> None:
+        if self.plan is not None:
+            self.plan.count(self._passing)
+        self._passing = -1
 
-    def _plan(self) -> None:
-        delay_ms = self._programmes[self._command[1]][self._step][0]
-        self._is_waiting = delay_ms == _WHEN_EMPTY and len(self.trays_with_cards()) > 0
-        if not self._is_waiting:
-            self._planned = self.clock.after(max(delay_ms, 0), self._go_on)
+    def _counter(self, operation: int, place: int) -> int:
+        if operation == FEED:
+            return _FEED
+        return _STUB if place == PLACE_CHUTE else _CARD
 
-    def _go_on(self) -> None:
-        programme = self._programmes[self._command[1]]
-        failed = programme[self._step][1]()
-        self._step += 1
-        if failed:
-            self._end(EV_FAILED, failed)
-        elif self._step == len(programme):
-            self._end(EV_DONE)
+    def _motor(self, plan: FaultPlan, stage: int) -> bool:
+        """Whether a motor could not move its load: its current tells, and the command ends."""
+        counter = self._counter(self._command[1], self._command[3])
+        current = RUN_MA
+        if plan.stands("dead", "stage", stage):
+            current = 0
+        elif plan.hit("jam", counter, stage):
+            current = STALL_MA
+        if current < DEAD_BELOW_MA:
+            self._fail(FAILED_MOTOR, stage)
+        elif current >= STALLED_FROM_MA:
+            self._fail(FAILED_JAM, stage)
         else:
-            self._plan()
-        self.changed()
+            return False
+        return True
 
-    def _end(self, event: int, a: int = 0) -> None:
-        self._is_running = False
-        self._is_waiting = False
-        self.is_collecting = False
-        self._tell(event, a)
+    def _find_reference(self) -> int:
+        if self.plan is not None:
+            found = self._self_test(self.plan)
+            if found == AGAIN or not self._is_running:
+                return found
+        return super()._find_reference()
 
-    def _tell(self, event: int, a: int = 0, b: int = 0) -> None:
-        told = (event, self._command[0], a, b)
-        self._told.append(told)
-        self.events.append(told)
-
-    def _stop(self, command_id: int) -> None:
-        """Motors off now: what ran is given up, and a card in the path stays there."""
-        if self._is_running:
-            self.clock.forget(self._planned)
-            self._end(EV_FAILED, FAILED_STOPPED)
-        self._command = (command_id, STOP, 0, 0, 0)
-        self._told = []
-        self._tell(EV_DONE)
-        self.changed()
-
-    # --- steps: each returns 0 or why the command is given up ---------------------------------
-
-    def _home(self) -> int:
-        self.is_home = True
-        if self.deck.path != NO_CARD:  # left there by a stop
-            self.deck.land(PLACE_ASIDE)
-            self._tell(EV_LANDED, PLACE_ASIDE)
-        return 0
+    def _self_test(self, plan: FaultPlan) -> int:
+        """Every sensor is seen to change, every motor to draw current, before HOME is done."""
+        for stage in (STAGE_CAROUSEL, STAGE_TURRET):
+            if plan.stands("dead", "stage", stage):
+                return self._fail(FAILED_MOTOR, stage)
+        if plan.stands("sensor", "name", "home"):
+            if not self._is_again:  # the switch is given a fifth of the way more
+                self._extra_ms = REFERENCE_LIMIT_MS - REFERENCE_MS
+                self._is_again = True
+                return AGAIN
+            return self._fail(FAILED_SENSOR, SENSOR_HOME)
+        return self._contradiction(plan, ("on", "off"))
 
     def _turn(self) -> int:
-        return FAILED_PATH if self.deck.path != NO_CARD else 0
+        plan = self.plan
+        if plan is None or self.deck.path:
+            return super()._turn()
+        is_eject = self._command[1] == EJECT
+        if self._motor(plan, STAGE_CAROUSEL) or (is_eject and self._motor(plan, STAGE_TURRET)):
+            return 0
+        row = plan.stands("sensor", "name", "mouth") if is_eject else None
+        if row is not None and row.words["state"] == "on" and _is_mouth(row, self._command[3]):
+            return self._fail(FAILED_SENSOR, self._command[3])
+        row = plan.hit("lid", self._counter(self._command[1], self._command[3]))
+        if row is not None and self.lid is not None:
+            self.lid.put(True)
+            self.clock.after(row.words["ms"], self._close_lid)
+            return self._fail(FAILED_STOPPED, STOPPED_BY_SUPPLY)
+        self._at_slot = self._command[2]
+        return 0
+
+    def _close_lid(self) -> None:
+        if self.lid is not None:
+            self.lid.put(False)
 
     def _feed(self) -> int:
-        slot = self._command[2]
-        if self.deck.slots[slot] != NO_CARD:
-            return FAILED_OCCUPIED
-        if not self.deck.hopper:
-            return FAILED_EMPTY
-        self.deck.feed(slot)
+        plan, slot = self.plan, self._command[2]
+        if plan is None or self.deck.slots[slot] != NO_CARD or not self.deck.hopper:
+            return super()._feed()
+        if self._motor(plan, STAGE_FEEDER):
+            return 0
+        if plan.hit("nothing", _FEED):
+            return self._fail(FAILED_NOTHING, STAGE_FEEDER)
+        count = 1
+        if len(self.deck.hopper) > 1 and plan.hit("double", _FEED):
+            if not plan.stands("sensor", "name", "feed_gauge"):
+                return self._fail(FAILED_DOUBLE, STAGE_FEEDER)
+            count = 2
+        self._passing = _FEED
+        self.deck.feed(slot, count)
         self._tell(EV_FED, slot)
         return 0
 
     def _leave(self) -> int:
-        slot = self._command[2]
-        if self.deck.slots[slot] == NO_CARD:
-            return FAILED_EMPTY
-        self.deck.eject(slot)
+        plan, deck, slot = self.plan, self.deck, self._command[2]
+        if plan is None or deck.slots[slot] == NO_CARD:
+            return super()._leave()
+        self._place = self._command[3]
+        counter = self._counter(EJECT, self._place)
+        if self._motor(plan, STAGE_EJECTOR):
+            return 0
+        if plan.hit("nothing", counter):
+            return self._fail(FAILED_NOTHING, STAGE_EJECTOR)
+        row = plan.hit("misplace", counter)
+        if row is not None:
+            self._place = row.words["to"]
+        self._passing = counter
+        self._fallen_back = plan.hit("hang", counter) is not None
+        if not self._fallen_back:
+            deck.eject(slot)
+            self._how = "stacked" if len(deck.path) > 1 else ""
+            row = plan.hit("double", counter)
+            other = self._next_slot(slot)
+            if row is not None and other >= 0:
+                deck.eject(other)
+                self._how = row.words["how"]
+            row = plan.hit("flip", counter) if len(deck.path) == 1 else None
+            if row is not None:
+                card = deck.path[0]
+                deck.is_turned[card] = not deck.is_turned[card]
+                if row.words["in"] == "turret":
+                    self._how = "turning"
+                    deck.is_turned[card] = not deck.is_turned[card]
         self._tell(EV_LEFT, slot)
+        if plan.hit("power", counter):
+            self._lose_power()
         return 0
+
+    def _next_slot(self, slot: int) -> int:
+        """The nearest slot after this one that holds a card, or -1."""
+        for step in range(1, SLOTS + 1):
+            at = (slot + step) % SLOTS
+            if self.deck.slots[at] != NO_CARD:
+                return at
+        return -1
 
     def _pass_reader(self) -> int:
-        place, token = self._command[3], self._command[4]
-        if place == PLACE_CHUTE:
-            return 0
-        face = self.deck.pass_reader(place)
-        if PLACE_BOARD1 <= place <= PLACE_BOARD5:
-            self._tell(EV_FACE, token, face)
-        else:
-            self._faces[token] = face
-        return 0
+        if self.plan is not None:
+            self._pass_gauges(self.plan)
+            if self._fallen_back:
+                return 0
+        return super()._pass_reader()
+
+    def _pass_gauges(self, plan: FaultPlan) -> None:
+        """Length by two beams, thickness by the gauge, face by the sensor above the path."""
+        deck = self.deck
+        if self._how in LONG:
+            for length in lengths([(0, True), (PASSAGE_MS * LONG[self._how] // 1000, False)]):
+                if not is_one_card(length):
+                    self._tell(EV_LENGTH, length)
+            if self._how != "nose_to_tail" and not plan.stands("sensor", "name", "gauge"):
+                self._tell(EV_THICKNESS, THICK_TWO)
+        row = plan.stands("sensor", "name", "exit")
+        if row is not None and row.words["state"] == "chatter":
+            for length in lengths(chattering(CHATTER_TOGGLES, CHATTER_MS)):
+                if not is_one_card(length):
+                    self._tell(EV_LENGTH, length)
+        is_face_up = bool(deck.path) and deck.is_turned[deck.path[0]]
+        if is_face_up and not plan.stands("sensor", "name", "face_up"):
+            self._tell(EV_FACE_UP)
 
     def _land(self) -> int:
-        place = self._command[3]
-        self.deck.land(place)
-        self._tell(EV_LANDED, place)
+        plan = self.plan
+        if plan is None:
+            return super()._land()
+        deck, place, counter = self.deck, self._place, self._passing
+        if self._fallen_back:
+            self._fallen_back = False
+            self._tell(EV_LANDED if place == PLACE_CHUTE else EV_UNLANDED, place)
+            return 0
+        if plan.stands("dead", "stage", STAGE_PATH):
+            self._is_stuck = True
+            return self._fail(FAILED_MOTOR, STAGE_PATH)
+        row = plan.hit("jam", counter, STAGE_PATH)
+        if row is not None:
+            if not self._is_again:  # backed once and driven on, never more
+                self._is_again = True
+                self._tell(EV_RETRIED, STAGE_PATH, 2)
+                self._extra_ms = REVERSE_MS - FLIGHT_MS
+                return AGAIN
+            self._is_stuck = row.left > 0
+            return self._fail(FAILED_JAM, STAGE_PATH)
+        if self._how == "turning":
+            card = deck.path[0]
+            deck.is_turned[card] = not deck.is_turned[card]
+        self._how = ""
+        row = plan.hit("miss", counter)
+        if row is not None:
+            if row.words["to"] == "gone":
+                deck.vanish()
+            else:
+                deck.fall_beside()
+            self._tell(EV_UNLANDED, place)
+        else:
+            deck.land(place)
+            row = plan.stands("sensor", "name", "mouth")
+            is_blind = row is not None and row.words["state"] == "off" and _is_mouth(row, place)
+            if is_blind:
+                self._tell(EV_UNLANDED, place)
+            else:
+                self._tell_landed(place)
+        row = plan.hit("stray", counter)
+        if row is not None:
+            self._strays += row.words["to"]
+            self._planned_stray(row.words["after"])
+        return self._contradiction(plan, ("on",))
+
+    def _contradiction(self, plan: FaultPlan, states: tuple[str, ...]) -> int:
+        """The path is empty: a sensor that still sees something there is broken, not a card."""
+        for name, number in (
+            ("entry", SENSOR_ENTRY),
+            ("exit", SENSOR_EXIT),
+            ("gauge", SENSOR_GAUGE),
+            ("face_up", SENSOR_FACE_UP),
+            ("feed_gauge", SENSOR_FEED_GAUGE),
+        ):
+            row = plan.stands("sensor", "name", name)
+            if row is not None and row.words["state"] in states:
+                return self._fail(FAILED_SENSOR, number)
         return 0
 
     def _return(self) -> int:
-        self.deck.drop_in_hopper(self._command[2])
-        return 0
-
-    def _ask(self) -> int:
-        self.is_collecting = True
-        return 0
-
-    def _settle(self) -> int:
-        return 0
+        if self.plan is not None and self._motor(self.plan, STAGE_RETURN):
+            return 0
+        return super()._return()
 
     def _erase(self) -> int:
-        self._faces = {}
-        self.deck.forget_reading()
-        self._tell(EV_OPENINGS, self.openings)
-        self.openings = 0
+        super()._erase()
+        if self.plan is not None:
+            self.plan.next_deal()
+            self._change_deck(self.plan)
         return 0
 
-    def _count(self) -> int:
-        self._tell(EV_COUNTED, len(self.deck.hopper), self.deck.carousel_count())
-        return 0
+    def _lose_power(self) -> None:
+        """The machine's own controller starts again: a card in the path stays there.
 
-    def _open_face(self) -> int:
-        token = self._command[2]
-        if token not in self._faces:
-            return FAILED_NO_FACE
-        self.openings += 1
-        self._tell(EV_FACE, token, self._faces[token])
-        return 0
-
-    def _erase_face(self) -> int:
-        self._faces.pop(self._command[2], None)
-        return 0
-
-    # --- what people see and do ----------------------------------------------------------------
-
-    def cards_at(self, place: int) -> int:
-        """Cards that lie in a well or tray; for a seat's well this is what its sensor sees."""
-        return self.deck.cards_at(place)
-
-    def trays_with_cards(self) -> tuple[int, ...]:
-        """Places that people are to empty when cards are collected."""
-        return tuple(place for place in _BY_HAND if self.deck.cards_at(place))
-
-    def drop_in_hopper(self, place: int) -> int:
-        """Take the cards of a well or tray and drop them into the hopper; how many they were."""
-        count = self.deck.drop_in_hopper(place)
-        if self._is_waiting and not self.trays_with_cards():
-            self._is_waiting = False
-            self._planned = self.clock.after(0, self._go_on)
-        self.changed()
-        return count
-
-    def script_faces(self, script: Script) -> None:
-        """Say which faces this deal must show (`Deck.script_faces`); ends at the collect."""
-        self.deck.script_faces(script)
-        self.changed()
-
-    # --- a simulation that stops and goes on ----------------------------------------------------
-
-    def snapshot(self) -> list[Any]:
-        """Return the machine's own memory and the deck as nested lists of numbers."""
-        return [
-            list(self._command),
-            self._step,
-            int(self._is_running),
-            int(self.is_home),
-            int(self.is_collecting),
-            self.openings,
-            [list(event) for event in self._told],
-            [[token, self._faces[token]] for token in sorted(self._faces)],
-            self.deck.snapshot(),
-        ]
-
-    def restore(self, state: Sequence[Any]) -> None:
-        """Go on from a snapshot: a motion that ran then is finished from its present step on.
-
-        Nothing is told by itself: the controller repeats its last command's id to hear of it.
+        What it has told is in its memory and is told again when the command's id is given again.
         """
-        command, step, running, home, collecting, openings, told, faces, deck = state
-        self._command = tuple(command)
-        self._step, self.openings = step, openings
-        self._is_running, self.is_home = bool(running), bool(home)
-        self.is_collecting = bool(collecting)
-        self._told = [tuple(event) for event in told]
-        self._faces = dict(faces)
-        self.deck.restore(deck)
+        self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_POWER)
+        self.is_home = False
         self.events = []
-        if self._is_running:
-            self._plan()
+
+    # --- cards that leave unasked ----------------------------------------------------------------
+
+    def _planned_stray(self, after_ms: int) -> None:
+        self.clock.after(after_ms + CAROUSEL_MS, self._stray)
+
+    def _stray(self) -> None:
+        """The next card goes where nobody sent one."""
+        if self.is_busy() or self.deck.path:
+            self._planned_stray(0)
+            return
+        slot = self._next_slot(self._at_slot)
+        if slot < 0 or not self._strays:
+            self._strays = []
+            return
+        self._stray_slot = self._at_slot = slot
+        self._place = self._strays[0]
+        self._strays = self._strays[1:]
+        self.deck.eject(slot)
+        self.events.append((EV_STRAYED, 0, slot, self._place))
+        self.clock.after(READ_MS, self._stray_reads)
+        self.changed()
+
+    def _stray_reads(self) -> None:
+        self._loose_face = -1
+        deck = self.deck
+        if deck.is_turned[deck.path[0]]:
+            self.events.append((EV_FACE_UP, 0, 0, 0))
+        if is_board(self._place):
+            face, doubt = self.reader.look(deck, self._place, None)
+            if doubt == NO_DOUBT:
+                self._loose_face = face
+            else:
+                self.events.append((EV_DOUBTED, 0, NO_TOKEN, doubt))
+        self.clock.after(FLIGHT_MS, self._stray_lands)
+        self.changed()
+
+    def _stray_lands(self) -> None:
+        self.deck.land(self._place)
+        self.reader.lies_at(self._place)
+        if self._loose_face >= 0:
+            self.events.append((EV_FACE, 0, NO_TOKEN, self._loose_face))
+        self.events.append((EV_LANDED, 0, self._place, 0))
+        self._stray_slot = -1
+        if self._strays:
+            self._planned_stray(0)
+        self.changed()
 
 
-def _nothing() -> None:
-    """Nobody keeps a snapshot."""
+def _is_mouth(row: Mishap, place: int) -> bool:
+    """Whether the mouth that has failed is this place's: that of the first card it meets."""
+    return row.words.setdefault("place", place) == place

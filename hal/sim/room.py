@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from hal.sim.mechanics import Machine
 
-_FORM = 1  # of the picture; another one is refused
+_FORM = 2  # of the picture; another one is refused
 _HEAD = struct.Struct(">III")  # number, length, CRC-32 of the picture
 _PLACE_BYTES = 8192  # for one picture: 52 cards, their faces and a command take about 1 KB
 

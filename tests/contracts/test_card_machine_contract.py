@@ -37,36 +37,9 @@ from hal.ports import (
     STOP,
 )  # fmt: skip
 from tests.contracts.boards import BOARDS
+from tests.contracts.machine_rig import Rig
 
 SEAT3 = 3
-
-
-class Rig:
-    """A board with the command counter that its firmware would keep."""
-
-    def __init__(self, table):
-        self.table = table
-        self.machine = table.board.machine
-        self.last_id = 0
-
-    def start(self, operation, a=0, b=0, c=0):
-        self.last_id += 1
-        self.machine.start(self.last_id, operation, a, b, c)
-
-    def wait(self, ms):
-        self.table.clock.advance(self.table.clock.now_ms() + ms)
-        return self.machine.poll()
-
-    def run(self, operation, a=0, b=0, c=0):
-        """Events of one command, without their ids."""
-        self.start(operation, a, b, c)
-        told = []
-        for _ in range(1000):
-            told += self.wait(10)
-            if told and told[-1][0] in (EV_DONE, EV_FAILED):
-                assert {event[1] for event in told} == {self.last_id}
-                return [(event[0], event[2], event[3]) for event in told]
-        raise AssertionError("the command never ended")
 
 
 @pytest.fixture(params=BOARDS)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
+from firmware.schema import faults, messages
 from hal import ports
 from hal.drivers import card_machine as link
 from hal.drivers.card_machine import CardMachineLink
@@ -12,7 +15,7 @@ from hal.drivers.hint import POLL_MS, Hint
 from hal.errors import CORRUPT, NACK, OVERFLOW, REFUSED, HalError
 from hal.ports import COUNT, EV_COUNTED, EV_DONE, EV_FED, FEED, HOME
 from hal.sim import chip_card_machine as chip
-from hal.sim import mechanics
+from hal.sim import mechanics, mishaps
 from hal.sim.board import fallen_pile
 from hal.sim.chip_card_machine import SimCardMachineChip
 from hal.sim.deck import Deck
@@ -221,7 +224,22 @@ def test_id_nought_moves_nothing(rig):
 
 
 def test_the_machine_says_what_it_is(rig):
-    assert rig.bench.ask(0x30, chip.IDENTITY, 3) == b"MC\x01"
+    assert rig.bench.ask(0x30, chip.IDENTITY, 3) == b"MC" + bytes((chip.MAP_VERSION,))
+    assert f"map version {chip.MAP_VERSION}," in PAGE
+
+
+def test_a_command_given_again_does_not_drop_what_strayed(rig):
+    rig.driver.start(1, HOME)
+    rig.bench.wait(2500)
+    rig.polls()
+    rig.driver.start(2, FEED, 0)
+    rig.bench.wait(500)
+    rig.machine.happen("stray to=seat4")
+    rig.bench.wait(2000)
+    rig.driver.start(2, FEED, 0)
+    told = [event[:2] for event in rig.polls()]
+    strayed = [(ports.EV_STRAYED, 0), (ports.EV_LANDED, 0)]
+    assert sorted(told) == sorted([*strayed, (EV_FED, 2), (EV_DONE, 2)])
 
 
 # --- the page and the code ---------------------------------------------------------------------
@@ -264,6 +282,51 @@ def test_the_pages_numbers_are_those_of_the_port(heading, prefix):
     if prefix:
         known = [name for name in vars(ports) if name.startswith(prefix)]
         assert len(known) == len(told), "the page names every one"
+
+
+@pytest.mark.parametrize(
+    ("heading", "number_at", "prefix"),
+    [
+        ("| doubt | name", 0, "DOUBT_"),
+        ("| stage | name", 0, "STAGE_"),
+        ("| stage | name", 2, "STOPPED_BY_"),
+        ("| stage | name", 4, "SENSOR_"),
+    ],
+)
+def test_the_pages_details_are_those_of_the_port(heading, number_at, prefix):
+    told = {
+        prefix + row[number_at + 1]: int(row[number_at])
+        for row in rows(heading)
+        if row[number_at]
+    }
+    assert told == {name: n for name, n in vars(ports).items() if name.startswith(prefix)}
+
+
+def test_details_have_the_schemas_numbers():
+    for prefix, words in (("DOUBT_", messages.DOUBT_WORDS), ("STAGE_", messages.STAGE_WORDS)):
+        for number, word in enumerate(words):
+            assert getattr(ports, prefix + word.upper()) == number
+
+
+def test_every_mishap_of_a_plan_is_on_the_page():
+    told = " ".join(row[1] for row in rows("| failure | fault plan"))
+    missing = [kind for kind in mishaps.KINDS if kind not in told]
+    assert not missing, "no failure mode names " + ", ".join(missing)
+
+
+def test_every_fault_of_the_page_is_in_the_fault_table_with_its_words():
+    for row in rows("| failure | fault plan"):
+        answer, displays = row[5], row[6].strip("`")
+        for code in (word.strip(",") for word in answer.split() if word.startswith("F-")):
+            number = faults.by_code(code)
+            assert number, code
+            assert displays == faults_words()[code], code
+
+
+def faults_words():
+    """Display words by code, from the schema's source."""
+    source = tomllib.loads((ROOT / "firmware/schema/faults.toml").read_text(encoding="utf-8"))
+    return {row["code"]: row["words"] for row in source["fault"]}
 
 
 def test_the_pages_times_are_the_machines():

@@ -111,7 +111,7 @@ def test_a_room_with_no_whole_picture_is_refused_and_left_alone(tmp_path, broken
 def test_a_picture_torn_by_a_kill_leaves_the_one_before(tmp_path, torn_at):
     machine, room, _ = machine_in(tmp_path)
     machine.begin(1, 1)
-    machine.clock.advance(100)
+    machine.clock.advance(300)  # one step of two
     before = machine.snapshot()
     machine.clock.advance(5000)
     room.close()

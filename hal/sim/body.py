@@ -1,0 +1,285 @@
+"""The card machine's own controller, without its hands: one command, its steps, what it told.
+
+A command is a row of steps with times. This file begins it, lets each step happen at its time,
+ends it, remembers what it told for when its id is given again, and stops it half-way. What a step
+moves stands in `motions`, how it goes wrong in `mechanics`. Every turn of the carousel takes as
+long as the longest one, whatever the way, so that a listener with a stopwatch learns nothing of
+the order. Rule of the file: one command at a time, and the last id given again moves nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.ports import (
+    CHECK,
+    EJECT,
+    EV_DONE,
+    EV_FAILED,
+    FAILED_ARGUMENT,
+    FAILED_NOT_HOME,
+    FAILED_STOPPED,
+    FEED,
+    HOME,
+    PLACE_ASIDE,
+    PLACE_BOARD1,
+    PLACE_BOARD5,
+    PLACE_BURN,
+    PLACE_CHUTE,
+    PLACE_SEAT1,
+    PLACE_SEAT10,
+    RETURN,
+    SLOTS,
+    STOP,
+    STOPPED_BY_COMMAND,
+    STOPPED_BY_SUPPLY,
+)
+from hal.sim.reader import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from hal.sim.clock import SimClock
+    from hal.sim.deck import Deck
+    from hal.sim.lines import SimLine
+    from hal.sim.mishaps import FaultPlan
+
+    Event = tuple[int, int, int, int]
+    Step = tuple[int, Callable[[], int]]  # milliseconds before it, and what happens then
+
+MEMORY_MS = 5  # the reader's memory answers
+CHECK_CARD_MS = 900  # a card out of the hopper, past the reader and back
+
+WHEN_EMPTY = -1  # instead of a time: the step waits until people have emptied the trays
+EACH_CARD = -2  # instead of a time: so long for every card of the hopper
+AGAIN = -1  # instead of a failure: the step is done once more
+
+RETURNS = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1)) + (PLACE_ASIDE,)
+BY_HAND = tuple(range(PLACE_SEAT1, PLACE_SEAT10 + 1)) + (PLACE_BURN,)
+"""Wells and trays that people empty; the machine returns board and aside by itself."""
+
+_TARGETS = tuple(range(PLACE_SEAT1, PLACE_CHUTE + 1))
+_NEEDS_HOME = (FEED, EJECT, RETURN, CHECK)
+_WANTS_SUPPLY = (HOME, FEED, EJECT, RETURN, CHECK)  # the lid's switch is in series with the motors
+
+
+class Body:
+    """What runs, what was told, where carousel and turret stand.
+
+    Events (event, command id, a, b) gather in `events` until somebody takes them. plan: what goes
+    wrong, None for nothing. lid: the lid's switch, where it is wired. A step returns 0, why the
+    command is given up, or AGAIN.
+    """
+
+    def __init__(self, clock: SimClock, deck: Deck) -> None:
+        self.clock = clock
+        self.deck = deck
+        self.plan: FaultPlan | None = None
+        self.lid: SimLine | None = None
+        self.reader = Reader()
+        self.events: list[Event] = []
+        self.is_home = False
+        self.is_collecting = False
+        self._told: list[Event] = []  # by the last command, for when its id is given again
+        self._command: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+        self._step = 0
+        self._extra_ms = 0  # that the coming step takes longer
+        self._is_running = False
+        self._is_waiting = False  # for people to empty the trays
+        self._is_stuck = False  # a card in the path that no motor moves
+        self._is_again = False  # the present step is done a second time
+        self._loose_face = -1  # of a stray card on its way to the board
+        self._at_slot = 0  # where the carousel stands
+        self._passing = -1  # the plan's counter of the card that has left its slot
+        self._place = 0  # where the turret points
+        self._how = ""  # two cards lie in the path, and this way
+        self._fallen_back = False  # what the entry beam took for a card is in its slot again
+        self._strays: list[int] = []  # places to which cards are about to go unasked
+        self._stray_slot = -1
+        self._silent_until_ms = -1
+        self._planned = 0
+        self.changed = _nothing  # called after every change: the room keeps a snapshot
+        self._programmes: dict[int, tuple[Step, ...]] = {}
+
+    def __repr__(self) -> str:
+        return "<card machine>"  # never its cards
+
+    # --- commands ----------------------------------------------------------------------------
+
+    def is_busy(self) -> bool:
+        """Whether a command runs, or a card is on its way that nobody asked for."""
+        return self._is_running or self._stray_slot >= 0
+
+    def is_silent(self) -> bool:
+        """Whether the machine's own controller neither hears nor answers now."""
+        return self.clock.now_ms() < self._silent_until_ms
+
+    def begin(self, command_id: int, operation: int, a: int = 0, b: int = 0, c: int = 0) -> bool:
+        """Begin a command; False when another one runs. Only STOP may interrupt.
+
+        The last id given again moves nothing: what that command told is told again from the first.
+        """
+        if command_id == self._command[0]:
+            self.events = [event for event in self.events if event[1] == 0] + self._told
+            return True
+        if operation == STOP:
+            self._stop(command_id)
+            return True
+        if self.is_busy():
+            return False
+        if self._is_unheard(operation, b):
+            return False
+        self._command = (command_id, operation, a, b, c)
+        self._told = []
+        self._step = 0
+        self._extra_ms = 0
+        self._is_running = True
+        refused = self._unfit(operation, a, b)
+        if refused:
+            self._end(EV_FAILED, refused)
+        else:
+            self._plan_step()
+        self.changed()
+        return True
+
+    def _unfit(self, operation: int, a: int, b: int) -> int:
+        """Return why a command cannot even begin, or 0."""
+        if operation not in self._programmes:
+            return FAILED_ARGUMENT
+        if operation in (FEED, EJECT) and not 0 <= a < SLOTS:
+            return FAILED_ARGUMENT
+        if operation == EJECT and b not in _TARGETS:
+            return FAILED_ARGUMENT
+        if operation == RETURN and a not in RETURNS:
+            return FAILED_ARGUMENT
+        if operation in _NEEDS_HOME and not self.is_home:
+            return FAILED_NOT_HOME
+        return 0
+
+    def _plan_step(self) -> None:
+        delay_ms = self._programmes[self._command[1]][self._step][0]
+        self._is_waiting = delay_ms == WHEN_EMPTY and len(self.trays_with_cards()) > 0
+        if self._is_waiting:
+            return
+        if delay_ms < 0:
+            delay_ms = CHECK_CARD_MS * len(self.deck.hopper) if delay_ms == EACH_CARD else 0
+        self._planned = self.clock.after(delay_ms + self._extra_ms, self._go_on)
+        self._extra_ms = 0
+
+    def _go_on(self) -> None:
+        programme = self._programmes[self._command[1]]
+        if self._command[1] in _WANTS_SUPPLY and self.lid is not None and self.lid.is_on():
+            self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY)
+            self.changed()
+            return
+        failed = programme[self._step][1]()
+        if not self._is_running:  # its power went, or it has said itself how it ended
+            self.changed()
+            return
+        if failed == AGAIN:
+            self._plan_step()
+            self.changed()
+            return
+        self._is_again = False
+        self._step += 1
+        if failed:
+            self._end(EV_FAILED, failed)
+        elif self._step == len(programme):
+            self._end(EV_DONE)
+        else:
+            self._plan_step()
+        self.changed()
+
+    def _end(self, event: int, a: int = 0, b: int = 0) -> None:
+        self._is_running = False
+        self._is_waiting = False
+        self._is_again = False
+        self.is_collecting = False
+        self._tell(event, a, b)
+        if self._passing >= 0:
+            self._has_passed()
+
+    def _fail(self, code: int, where: int) -> int:
+        """Give the command up, and say where it went wrong."""
+        self._end(EV_FAILED, code, where)
+        return 0
+
+    def _tell(self, event: int, a: int = 0, b: int = 0) -> None:
+        told = (event, self._command[0], a, b)
+        self._told.append(told)
+        self.events.append(told)
+
+    def _stop(self, command_id: int) -> None:
+        """Motors off now: what ran is given up, and a card in the path stays there."""
+        if self._is_running:
+            self.clock.forget(self._planned)
+            self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_COMMAND)
+        self._command = (command_id, STOP, 0, 0, 0)
+        self._told = []
+        self._tell(EV_DONE)
+        self.changed()
+
+    # --- what a plan may change: see `mechanics` -----------------------------------------------
+
+    def _is_unheard(self, operation: int, place: int) -> bool:
+        """Whether the machine's own controller does not even hear a command."""
+        return False
+
+    def _has_passed(self) -> None:
+        """A card has left its slot or the hopper, however its motion ended."""
+
+    def trays_with_cards(self) -> tuple[int, ...]:
+        """Places that people are to empty when cards are collected."""
+        return tuple([place for place in BY_HAND if self.deck.cards_at(place)])
+
+    # --- a simulation that stops and goes on ----------------------------------------------------
+
+    def snapshot(self) -> list[Any]:
+        """Return the machine's own memory and the deck as nested lists of numbers."""
+        return [
+            list(self._command),
+            self._step,
+            int(self._is_running),
+            int(self.is_home),
+            int(self.is_collecting),
+            [
+                self._at_slot,
+                self._passing,
+                self._place,
+                int(self._is_stuck),
+                int(self._is_again),
+                int(self._fallen_back),
+                self._how,
+            ],
+            [list(event) for event in self._told],
+            self.reader.snapshot(),
+            [] if self.plan is None else self.plan.snapshot(),
+            self.deck.snapshot(),
+        ]
+
+    def restore(self, state: Sequence[Any]) -> None:
+        """Go on from a snapshot: a motion that ran then is finished from its present step on.
+
+        Nothing is told by itself: the controller repeats its last command's id to hear of it.
+        """
+        command, step, running, home, collecting, place, told, reader, plan, deck = state
+        self._command = tuple(command)
+        self._step = step
+        self._is_running, self.is_home = bool(running), bool(home)
+        self.is_collecting = bool(collecting)
+        self._at_slot, self._passing, self._place, is_stuck, again, fallen, self._how = place
+        self._is_stuck, self._is_again = bool(is_stuck), bool(again)
+        self._fallen_back = bool(fallen)
+        self._told = [tuple(event) for event in told]
+        self.reader.restore(reader)
+        if self.plan is not None and plan:
+            self.plan.restore(plan)
+        self.deck.restore(deck)
+        self.events = []
+        if self._is_running:
+            self._plan_step()
+
+
+def _nothing() -> None:
+    """Nobody keeps a snapshot."""

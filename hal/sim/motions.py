@@ -1,0 +1,275 @@
+"""The card machine's hands: what each step of a command moves and tells, when all goes well.
+
+A hopper feeds cards one by one into a carousel of 54 slots; the carousel turns, the ejector pushes
+one card past the reader, the turret points it to a well. A face is told when its card is sensed on
+the board, or when it is asked for by its token; a deck that is checked tells sets and counts. And
+what people do with the cards, by hand. Rule of the file: what is told was sensed; the truth about
+a card stays in the deck.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.ports import (
+    CHECK,
+    COLLECT,
+    COUNT,
+    DOUBT_DUPLICATE,
+    EJECT,
+    ERASE_FACE,
+    EV_CHECKED,
+    EV_COUNTED,
+    EV_DOUBTED,
+    EV_FACE,
+    EV_FED,
+    EV_LANDED,
+    EV_LEFT,
+    EV_OPENINGS,
+    EV_SEEN,
+    FAILED_EMPTY,
+    FAILED_JAM,
+    FAILED_NO_FACE,
+    FAILED_OCCUPIED,
+    FAILED_PATH,
+    FEED,
+    HOME,
+    OPEN_FACE,
+    PLACE_ASIDE,
+    PLACE_BOARD1,
+    PLACE_BOARD5,
+    PLACE_CHUTE,
+    RETURN,
+    STAGE_PATH,
+)
+from hal.sim.body import EACH_CARD, MEMORY_MS, RETURNS, WHEN_EMPTY, Body
+from hal.sim.deck import GOOD, NO_CARD
+from hal.sim.reader import NO_DOUBT
+
+if TYPE_CHECKING:
+    from hal.sim.clock import SimClock
+    from hal.sim.deck import Deck, Script
+
+# Times of the simulated machine. Origin: a hand at nine seats (52 feeds, 26 cards dealt, 26 of the
+# stub sent back, five board places returned) is to stay under a minute of motion:
+# 52*400 + 26*500 + 26*500 + 5*600 = 49,800 ms.
+PATH_OUT_MS = 200  # before HOME turns anything: what lies in the path is driven out to aside
+REFERENCE_MS = 1800
+CAROUSEL_MS = 300  # every move, of whatever length, waits for the longest: half a turn
+FEED_MS = 100
+READ_MS = 60  # ejector to reader, and each further look
+FLIGHT_MS = 140  # reader to well, at the pace of the card path
+RETURN_MS = 600
+COUNT_MS = 1000
+ASK_MS = 10
+SETTLE_MS = 500  # the last card dropped by a person comes to rest
+
+
+BESIDE = 0  # as a place of `carry`: on the table or the floor, where no sensor looks
+HOPPER = 19  # as the schema numbers it
+
+
+class Motions(Body):
+    """The steps, each where its time is over."""
+
+    def __init__(self, clock: SimClock, deck: Deck) -> None:
+        super().__init__(clock, deck)
+        self._programmes = {
+            HOME: ((PATH_OUT_MS, self._clear_path), (REFERENCE_MS, self._find_reference)),
+            FEED: ((CAROUSEL_MS, self._turn), (FEED_MS, self._feed)),
+            EJECT: (
+                (CAROUSEL_MS, self._turn),
+                (0, self._leave),
+                (READ_MS, self._pass_reader),
+                (FLIGHT_MS, self._land),
+            ),
+            RETURN: ((RETURN_MS, self._return),),
+            COLLECT: ((ASK_MS, self._ask), (WHEN_EMPTY, self._settle), (SETTLE_MS, self._erase)),
+            COUNT: ((COUNT_MS, self._count),),
+            OPEN_FACE: ((MEMORY_MS, self._open_face),),
+            ERASE_FACE: ((MEMORY_MS, self._erase_face),),
+            CHECK: ((COUNT_MS, self._begin_check), (EACH_CARD, self._check)),
+        }
+
+    # --- steps -----------------------------------------------------------------------------------
+
+    def _clear_path(self) -> int:
+        """Before anything turns: a card under a turning carousel or turret would be crushed."""
+        deck = self.deck
+        if not deck.path:
+            return 0
+        if self._is_stuck:
+            return self._fail(FAILED_JAM, STAGE_PATH)
+        deck.land(PLACE_ASIDE)
+        self.reader.lies_at(PLACE_ASIDE)
+        self._how = ""
+        self._tell(EV_LANDED, PLACE_ASIDE)
+        return 0
+
+    def _find_reference(self) -> int:
+        self.is_home = True
+        self._at_slot = 0
+        return 0
+
+    def _turn(self) -> int:
+        if self.deck.path:
+            return FAILED_PATH
+        self._at_slot = self._command[2]
+        return 0
+
+    def _feed(self) -> int:
+        slot = self._command[2]
+        if self.deck.slots[slot] != NO_CARD:
+            return FAILED_OCCUPIED
+        if not self.deck.hopper:
+            return FAILED_EMPTY
+        self.deck.feed(slot)
+        self._tell(EV_FED, slot)
+        return 0
+
+    def _leave(self) -> int:
+        slot = self._command[2]
+        if self.deck.slots[slot] == NO_CARD:
+            return FAILED_EMPTY
+        self._place = self._command[3]
+        self.deck.eject(slot)
+        self._tell(EV_LEFT, slot)
+        return 0
+
+    def _pass_reader(self) -> int:
+        place, token = self._command[3], self._command[4]
+        if place == PLACE_CHUTE:
+            return 0
+        face, doubt = self.reader.look(self.deck, place, self.plan)
+        if self.reader.looks > 1:
+            self._extra_ms += (self.reader.looks - 1) * READ_MS
+        if doubt != NO_DOUBT:
+            self._tell(EV_DOUBTED, token, doubt)
+        if doubt in (NO_DOUBT, DOUBT_DUPLICATE):
+            self.reader.keep(token, face)
+        return 0
+
+    def _land(self) -> int:
+        self.deck.land(self._place)
+        self._tell_landed(self._place)
+        return 0
+
+    def _tell_landed(self, place: int) -> None:
+        """A face is told when its card is sensed on the board where it was sent, not before."""
+        if place != PLACE_CHUTE:
+            self.reader.lies_at(place)
+            if PLACE_BOARD1 <= place <= PLACE_BOARD5 and is_board(self._command[3]):
+                face = self.reader.give(self._command[4])
+                if face >= 0:
+                    self._tell(EV_FACE, self._command[4], face)
+        self._tell(EV_LANDED, place)
+
+    def _return(self) -> int:
+        self.deck.drop_in_hopper(self._command[2])
+        for place in RETURNS:  # also those that a person has emptied: their sensors say so
+            if not self.deck.cards_at(place):
+                self.reader.forget_place(place)
+        return 0
+
+    def _ask(self) -> int:
+        self.is_collecting = True
+        return 0
+
+    def _settle(self) -> int:
+        return 0
+
+    def _erase(self) -> int:
+        self.deck.forget_reading()
+        self._tell(EV_OPENINGS, self.reader.forget_all())
+        return 0
+
+    def _count(self) -> int:
+        self._tell(EV_COUNTED, len(self.deck.hopper), self.deck.carousel_count())
+        return 0
+
+    def _open_face(self) -> int:
+        token = self._command[2]
+        face = self.reader.open(token)
+        if face < 0:
+            return FAILED_NO_FACE
+        self._tell(EV_FACE, token, face)
+        return 0
+
+    def _erase_face(self) -> int:
+        self.reader.erase(self._command[2])
+        return 0
+
+    def _begin_check(self) -> int:
+        return FAILED_OCCUPIED if self.deck.carousel_count() else 0
+
+    def _check(self) -> int:
+        """Sets and counts: in which order the cards lay is nowhere kept."""
+        deck = self.deck
+        seen = [0, 0, 0, 0]
+        doubtful = 0
+        for card in deck.hopper:
+            if deck.prints[card] != GOOD or deck.is_turned[card]:
+                doubtful += 1
+            else:
+                face = deck.faces[card]
+                seen[face // 16] |= 1 << face % 16
+        for chunk in range(len(seen)):
+            self._tell(EV_SEEN, seen[chunk], chunk)
+        self._tell(EV_CHECKED, len(deck.hopper), doubtful)
+        return 0
+
+    # --- what people see and do ----------------------------------------------------------------
+
+    @property
+    def openings(self) -> int:
+        """Faces opened since the last collect."""
+        return self.reader.openings
+
+    def cards_at(self, place: int) -> int:
+        """Cards that lie in a well or tray; for a seat's well this is what its sensor sees."""
+        return self.deck.cards_at(place)
+
+    def drop_in_hopper(self, place: int) -> int:
+        """Take the cards of a well or tray and drop them into the hopper; how many they were."""
+        count = self.deck.drop_in_hopper(place)
+        if self._is_waiting and not self.trays_with_cards():
+            self._is_waiting = False
+            self._planned = self.clock.after(0, self._go_on)
+        self.changed()
+        return count
+
+    def pick_up(self) -> int:
+        """Cards found on table and floor go into the hopper; how many they were."""
+        count = self.deck.pick_up()
+        if count:
+            self.changed()
+        return count
+
+    def carry(self, here: int, there: int) -> None:
+        """A person takes the top card of one place to another, by hand.
+
+        Places as the ports number them, BESIDE and HOPPER besides; nothing senses it.
+        """
+        self.deck.carry(self._pile(here), self._pile(there))
+        self.changed()
+
+    def draw(self, slot: int, there: int) -> None:
+        """A person takes the card out of a slot and lays it at a place."""
+        self.deck.eject(slot)
+        self.deck.land(there)
+        self.changed()
+
+    def _pile(self, place: int) -> list[int]:
+        if place == BESIDE:
+            return self.deck.beside
+        return self.deck.hopper if place == HOPPER else self.deck.wells[place]
+
+    def script_faces(self, script: Script) -> None:
+        """Say which faces this deal must show (`Deck.script_faces`); ends at the collect."""
+        self.deck.script_faces(script)
+        self.changed()
+
+
+def is_board(place: int) -> bool:
+    """Whether a place is one of the board's five."""
+    return PLACE_BOARD1 <= place <= PLACE_BOARD5
