@@ -138,6 +138,16 @@ class Controller:
         """The log, once it is open."""
         return None if self._recorder is None else self._recorder.journal
 
+    @property
+    def is_start_wanted(self) -> bool:
+        """Whether this start failed and only waits for the watchdog to bring another."""
+        return self._is_start_wanted
+
+    @property
+    def is_in_safe_mode(self) -> bool:
+        """Whether starts failed so often that only the link is on."""
+        return self._starts.is_hopeless
+
     def offer(self, message: tuple) -> None:
         """An input that a person gives beside the keys: seats, chips, settings, rulings.
 

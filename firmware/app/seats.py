@@ -27,6 +27,7 @@ from firmware.schema.messages import (
     HAND_STARTED,
     KEY_IGNORED,
     KEY_WORDS,
+    KEYS_IGNORED,
     LOG_HEAD,
     OPEN_FACE,
     POT_AWARDED,
@@ -43,6 +44,11 @@ if TYPE_CHECKING:
 
 SEATS_MAX = 10
 STOPPED_GLYPHS = "StOP"
+
+# Presses out of turn told one by one, a seat and question: a finger that drums five times a second
+# on ten seats would else fill 12 MB of log an hour. The others are counted, and the count is told.
+IGNORED_MAX = 8
+IGNORED_COUNT_MAX = 1_000_000
 _NEVER_MS = 1000  # the loop looks sooner by itself
 
 # Lines after which every picture is as before; most lines are of these.
@@ -56,6 +62,7 @@ _UNSEEN = (
     LOG_HEAD,
     SEGMENT_OPENED,
     KEY_IGNORED,
+    KEYS_IGNORED,
 )
 _ASKING = (TURN_OPENED, CUT_ASKED, SHOW_ASKED)
 
@@ -80,6 +87,7 @@ class Seats:
         self._lit_seat = 0
         self._is_lamp_due = True
         self.ignored: list[tuple] = []  # key presses out of turn, for the log; the reader clears
+        self._ignored_count = [0] * (SEATS_MAX + 1)  # since the last question
         self._resting = [-1] * (SEATS_MAX + 1)  # inputs at which a seat's keys want nothing
         self._lamps = [-1] * len(self._panels)  # 2 bits a panel; -1: not known
 
@@ -91,6 +99,7 @@ class Seats:
         self._seen = seq
         if message_id in _ASKING:
             self._asked = seq
+            self._count_ignored()
         elif message_id == POT_AWARDED:
             self._won[message[2]] += message[3]
         elif message_id == HAND_STARTED:
@@ -139,13 +148,27 @@ class Seats:
         if keys.out_of_turn:
             for key in range(len(KEY_WORDS)):
                 if keys.out_of_turn >> key & 1:
-                    self.ignored.append((KEY_IGNORED, seat, key))
+                    self._ignore(seat, key)
             keys.out_of_turn = 0
         if seat == self._asked_seat and moves != keys.moves:
             self._looks += 1
         was_sampling = self._resting[seat] < 0
         self._resting[seat] = bits if keys.wait_ms(now_ms) is None else -1
         self._sampling += (self._resting[seat] < 0) - was_sampling
+
+    def _ignore(self, seat: int, key: int) -> None:
+        """A press out of turn: told, as long as the seat has not been told of too often."""
+        self._ignored_count[seat] += 1
+        if self._ignored_count[seat] <= IGNORED_MAX:
+            self.ignored.append((KEY_IGNORED, seat, key))
+
+    def _count_ignored(self) -> None:
+        """A question was asked: how often each seat pressed beyond what was told, in one line."""
+        for seat in range(1, SEATS_MAX + 1):
+            beyond = self._ignored_count[seat] - IGNORED_MAX
+            if beyond > 0:
+                self.ignored.append((KEYS_IGNORED, seat, min(beyond, IGNORED_COUNT_MAX)))
+            self._ignored_count[seat] = 0
 
     def _put_question(self, table: Table, seq: int, now_ms: int) -> None:
         """Ask what the table asks; it can only have changed when the log has grown."""

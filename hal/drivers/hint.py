@@ -1,9 +1,10 @@
 """An interrupt line as what it is: a hint that spares the bus, never the truth.
 
 While the line is quiet nothing has changed, so nobody needs to ask the chip; but a wire can break,
-so the chip is asked all the same whenever the loop looks by its own time. When that finds a
-change which the line kept to itself, the line is not believed any more and every call asks, until
-the line has told of a change again. Rule of the file: it decides when to ask, never what the answer is.
+so the chip is asked all the same whenever the loop looks by its own time. When that finds a change
+which the line kept to itself, the line is not believed any more and every call asks, until the
+line has told of a change again. Rule of the file: it decides when to ask, never what the answer
+is.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from hal.sim.board import SimTable, fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.floor import BY, OpenEvening, ScriptedEvening
+from hal.sim.lines import WatchdogReset
 from hal.sim.lock import FolderInUse, FolderLock
 from hal.sim.mechanics import Machine
 from hal.sim.onlooker import Onlooker
@@ -72,10 +73,14 @@ class FloorVoice:
         profile: str = "",
         own: Mapping[str, str] | None = None,
     ) -> None:
-        self._offer = controller.offer
+        self.listen(controller)
         self._names = names  # of the players by seat, from seat 1 on
         self._profile = profile  # a rule set that house rules come from, all but the floor's own
         self._own = own or {}
+
+    def listen(self, controller: Controller) -> None:
+        """From now on this firmware hears what is said."""
+        self._offer = controller.offer
 
     def seat(self, seat: int, stack: int) -> None:
         """Somebody sits down."""
@@ -157,12 +162,15 @@ class Simulation:
             store=store,
             link=link,
         )
+        self._bounds = bounds
         self.controller = Controller(self.table.board, bounds=bounds)
+        self.restarts = 0  # by the watchdog
+        self.table.watchdog.arm()
         self._passes_at_once = 0
         self._lines_seen = -1
         given = dict(settings or {})
         names = PEOPLE if script is None else ()
-        voice = FloorVoice(self.controller, names, profile, given)
+        voice = self._voice = FloorVoice(self.controller, names, profile, given)
         if profile:
             given = {**rule_set(profile), **given}
         if script is None:
@@ -188,7 +196,11 @@ class Simulation:
 
     def one_pass(self) -> int:
         """One pass of the firmware, and everybody looks; ms until the next pass is wanted."""
-        wait_ms = self.controller.one_pass()
+        try:
+            wait_ms = self.controller.one_pass()
+        except WatchdogReset:
+            self._start_again()
+            return 0
         self.people.look()
         is_awake = self.controller.journal is not None  # before, the log may say too little
         if is_awake and self.spectator.line_count != self._lines_seen:
@@ -200,13 +212,24 @@ class Simulation:
         if self.onlooker is not None:
             self.onlooker.look()
         self._passes_at_once = 0 if wait_ms else self._passes_at_once + 1
-        if self._passes_at_once > PASSES_AT_ONCE_MAX or self.table.watchdog.has_bitten():
+        if self._passes_at_once > PASSES_AT_ONCE_MAX:
             raise RuntimeError("the firmware does not come to rest")
         return wait_ms
 
     def advance(self, wait_ms: int) -> None:
         """Let virtual time pass, `wait_ms` or until something wakes the firmware."""
-        self.table.rest(wait_ms)
+        try:
+            self.table.rest(wait_ms)
+        except WatchdogReset:
+            self._start_again()
+
+    def _start_again(self) -> None:
+        """The watchdog has bitten: new firmware finds the table as it stands, and tells why."""
+        self.restarts += 1
+        self.controller = Controller(self.table.board, reset=m.RESET_WATCHDOG, bounds=self._bounds)
+        self._voice.listen(self.controller)
+        self._passes_at_once = 0
+        self.table.watchdog.arm()
 
     def run(self) -> None:
         """Play the evening to its end at full speed, for callers that hold the link themselves.
@@ -215,12 +238,21 @@ class Simulation:
         """
         while not self.is_over():
             self.advance(self.one_pass())
+        self.must_be_well()
+
+    def must_be_well(self) -> None:
+        """RuntimeError when the firmware stopped itself, or gave up starting."""
         if self.controller.stopped_by:
             raise RuntimeError("the firmware stopped itself: " + self.controller.stopped_by)
+        if self.controller.is_in_safe_mode:
+            raise RuntimeError("three starts failed: the table is in safe mode")
 
     def is_over(self) -> bool:
-        """Whether the evening has ended, or the firmware stopped itself."""
-        return self._is_evening_over or bool(self.controller.stopped_by)
+        """Whether the evening has ended, or the firmware stopped itself and stays so."""
+        controller = self.controller
+        if self._is_evening_over or controller.is_in_safe_mode:
+            return True
+        return bool(controller.stopped_by) and not controller.is_start_wanted
 
 
 def rule_set(profile: str) -> dict[str, str]:
@@ -369,8 +401,7 @@ def main(argv: list[str] | None = None) -> int:
         while not simulation.is_over():
             pace.rest(simulation.one_pass())
         _finish(simulation, port, told.linger)
-        if simulation.controller.stopped_by:
-            raise RuntimeError("the firmware stopped itself: " + simulation.controller.stopped_by)
+        simulation.must_be_well()
     except (ScriptError, NoRecordedChoice, HalError, FolderInUse) as wrong:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
         return EXIT_USAGE
