@@ -79,7 +79,9 @@ class Recorder:
     def note(self, message: tuple) -> int:
         """Write a line that no table answers; its number."""
         self._is_urgent = True
-        return self._write(message)
+        seq = self.journal.append(message, self._clock.now_ms() - self._zero_ms)
+        self._observe(message, seq, self.journal.appended_head)
+        return seq
 
     def remark(self, message: tuple) -> int:
         """Write a line from which nothing follows (a key pressed out of turn); its number.
@@ -90,7 +92,10 @@ class Recorder:
         """
         if self.journal.synced == self.journal.seq:
             self._remarks_due_ms = self._clock.now_ms() + REMARKS_MS
-        return self._write(message)
+        is_urgent = self._is_urgent
+        seq = self.note(message)
+        self._is_urgent = is_urgent
+        return seq
 
     def wants_sync(self, now_ms: int) -> bool:
         """Whether what is written is to be made durable in this pass."""
@@ -102,11 +107,6 @@ class Recorder:
     def synced(self) -> None:
         """Everything written is durable."""
         self._is_urgent = False
-
-    def _write(self, message: tuple) -> int:
-        seq = self.journal.append(message, self.ms())
-        self._observe(message, seq, self.journal.appended_head)
-        return seq
 
     def take_effects(self) -> list[tuple[tuple, int]]:
         """The effects of the durable pass, once."""

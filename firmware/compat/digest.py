@@ -18,9 +18,9 @@ _INNER = bytes(b ^ 0x36 for b in range(256))  # FIPS 198-1 ipad, as a byte-for-b
 _OUTER = bytes(b ^ 0x5C for b in range(256))  # FIPS 198-1 opad
 
 
-def sha256(*parts: bytes | bytearray) -> bytes:
+def sha256(first: bytes | bytearray = b"", *parts: bytes | bytearray) -> bytes:
     """SHA-256 (FIPS 180-4) of the parts joined: 32 bytes."""
-    state = hashlib.sha256()
+    state = hashlib.sha256(first)
     for part in parts:
         state.update(part)
     return state.digest()

@@ -156,7 +156,7 @@ class Journal:
             self._head_due = False
             self._add((LOG_HEAD, self.seq, self.head), ms)
         seq = self._add(message, ms)
-        self.appended_head = self.head
+        self.appended_head = self._chain.head
         if seq % HEAD_EVERY_LINES == 0 or message[0] in (ORDER_REVEALED, LAST_WORDS):
             self._add((LOG_HEAD, seq, self.head), ms)
         return seq
@@ -196,13 +196,14 @@ class Journal:
         return self._is_dirty
 
     def _add(self, message: tuple, ms: int) -> int:
-        body = write(message, self.seq + 1, ms)
+        seq = self.seq + 1
+        body = write(message, seq, ms)
         line = seal(body, self._chain.add(body))
-        self.seq += 1
+        self.seq = seq
         self._pending.append(line)
         self._recent.append(line)
         self._recent_bytes += len(line)
-        return self.seq
+        return seq
 
     def sync(self) -> bool:
         """Make everything appended durable; False when there was nothing to do.

@@ -48,13 +48,15 @@ def _spell(field: tuple[Any, ...], value: Any) -> str:
     """Spelling of one value, or of one item of a list."""
     kind, args = field[1], field[2]
     if kind == TYPE_INT:
+        if type(value) is int and args[0] <= value <= args[1]:
+            return str(value)
         _expect(is_integer_value(value), "not_an_integer")
-        _expect(args[0] <= value <= args[1], "out_of_range")
-        return str(value)
+        raise LineError("out_of_range")
     if kind == TYPE_ENUM:
+        if type(value) is int and 0 <= value < len(args):
+            return args[value]
         _expect(is_integer_value(value), "not_an_integer")
-        _expect(0 <= value < len(args), "no_such_word")
-        return args[value]
+        raise LineError("no_such_word")
     if kind == TYPE_WORD:
         _expect(isinstance(value, str) and is_word(value), "bad_word")
         _expect(len(value) <= args[1], "too_long")
@@ -88,6 +90,13 @@ def _read(field: tuple[Any, ...], spelled: str) -> Any:
         _expect(len(spelled) <= args[1], "too_long")
         return spelled
     return unescape(spelled, args[1])
+
+
+def is_plain_integer(field: tuple[Any, ...], value: Any) -> bool:
+    """Whether the value is one that `spell_value` spells as `str` does."""
+    if type(value) is not int or field[1] != TYPE_INT or field[5]:
+        return False
+    return field[2][0] <= value <= field[2][1]
 
 
 def spell_value(field: tuple[Any, ...], value: Any) -> str:

@@ -20,24 +20,20 @@ from firmware.lines.grammar import (
     is_integer_value,
     is_name,
 )
-from firmware.lines.values import is_value, spell_value, unequal_list
+from firmware.lines.values import is_plain_integer, is_value, spell_value, unequal_list
 from firmware.schema.messages import NAMES, RAW, VISIBILITY, VISIBILITY_DEVICE
-from firmware.schema.messages_fields import BY_NAME, FIELDS
+from firmware.schema.messages_fields import BY_NAME, EQUALLY_LONG, FIELDS
 
 if TYPE_CHECKING:
     from typing import Any
 
 
 def _head(seq: int | None, ms: int, name: str) -> str:
-    if seq is None:
-        number = "-"
-    elif is_integer_value(seq) and seq >= 1:
-        number = str(seq)
-    else:
+    if seq is not None and (not is_integer_value(seq) or seq < 1):
         raise LineError("bad_seq")
     if not is_integer_value(ms) or ms < 0:
         raise LineError("bad_ms")
-    return number + " " + str(ms) + " " + name
+    return ("-" if seq is None else str(seq)) + " " + str(ms) + " " + name
 
 
 def _raw_body(message: tuple[Any, ...], seq: int | None, ms: int) -> bytes:
@@ -73,7 +69,7 @@ def write(message: tuple[Any, ...], seq: int | None, ms: int) -> bytes:
             `field_count`, or with `field` set what is wrong with a value.
     """
     number: Any = message[0] if message else None
-    if not is_integer_value(number) or not 0 <= number < len(NAMES):
+    if type(number) is not int or not 0 <= number < len(NAMES):
         raise LineError("no_such_message")
     if number == RAW:
         return _raw_body(message, seq, ms)
@@ -84,21 +80,27 @@ def write(message: tuple[Any, ...], seq: int | None, ms: int) -> bytes:
     fields = FIELDS[number]
     if len(message) != len(fields) + 1:
         raise LineError("field_count")
-    pieces = [_head(seq, ms, NAMES[number])]
-    for at, field in enumerate(fields):
-        value = message[at + 1]
-        if value is not None:
+    text = _head(seq, ms, NAMES[number])
+    at = 0
+    for field in fields:
+        at += 1
+        value = message[at]
+        if value is None:
+            if not field[3]:
+                raise LineError("missing_field", 0, field[0])
+        elif is_plain_integer(field, value):  # most of all values
+            text += " " + field[0] + "=" + str(value)
+        else:
             try:
-                pieces.append(field[0] + "=" + spell_value(field, value))
+                text += " " + field[0] + "=" + spell_value(field, value)
             except LineError as error:
                 error.field = field[0]
                 raise
-        elif not field[3]:
-            raise LineError("missing_field", 0, field[0])
-    unequal = unequal_list(message)
-    if unequal:
-        raise LineError("unequal_lists", 0, unequal)
-    return " ".join(pieces).encode()
+    if number in EQUALLY_LONG:
+        unequal = unequal_list(message)
+        if unequal:
+            raise LineError("unequal_lists", 0, unequal)
+    return text.encode()
 
 
 def seal(body: bytes, tag: bytes | None) -> bytes:
@@ -112,12 +114,11 @@ def seal(body: bytes, tag: bytes | None) -> bytes:
         LineError: `bad_tag` (another length), `too_long`.
     """
     if tag is None:
-        spelled = "-"
+        sealed = body + b" #-"
     elif len(tag) in (CHAIN_TAG_BYTES, MAC_TAG_BYTES):
-        spelled = tag.hex()
+        sealed = body + (" #" + tag.hex()).encode()
     else:
         raise LineError("bad_tag")
-    sealed = body + b" #" + spelled.encode()
     line = sealed + (" ~%08x\n" % crc32(sealed)).encode()
     if len(line) > LINE_BYTES_MAX:
         raise LineError("too_long")

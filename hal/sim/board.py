@@ -166,15 +166,16 @@ class SimTable:
         """Let time pass until the firmware's next pass is wanted or an interrupt line wakes it."""
         clock = self.clock
         until_ms = clock.now_ms() + wait_ms
+        if clock.skip(until_ms):
+            return
+        is_on = self.attention.is_on
+        was_on = is_on()
         due_ms = clock.next_due_ms()
-        if due_ms is not None and due_ms <= until_ms:
-            is_on = self.attention.is_on
-            was_on = is_on()
-            while due_ms is not None and due_ms <= until_ms:
-                clock.advance(due_ms)
-                if not was_on and is_on():
-                    return
-                due_ms = clock.next_due_ms()
+        while due_ms is not None and due_ms <= until_ms:
+            clock.advance(due_ms)
+            if not was_on and is_on():
+                return
+            due_ms = clock.next_due_ms()
         clock.advance(until_ms)
 
 

@@ -69,6 +69,13 @@ class SimClock:
         """When the next planned thing is due, or None."""
         return self._due[0][0] if self._due else None
 
+    def skip(self, to_ms: int) -> bool:
+        """Move time to `to_ms` if nothing is due on the way; whether that was so."""
+        if to_ms < self._now_ms or (self._due and self._due[0][0] <= to_ms):
+            return False
+        self._now_ms = to_ms
+        return True
+
     def advance(self, to_ms: int) -> None:
         """Move time to `to_ms`; what is due on the way happens in order, at its own time."""
         if to_ms < self._now_ms:

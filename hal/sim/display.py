@@ -29,41 +29,37 @@ _EITHER = ((0x3F, "0", "O"), (0x06, "1", "I"), (0x6D, "5", "S"))
 _POINT = 0x80
 
 
-def _sure(pattern: int) -> str:
-    for segments, character in _SURE:
-        if segments == pattern:
-            return character
-    return "?"
-
-
-def _digit_or_sure(pattern: int) -> str:
-    """Read a pattern where no words stand."""
-    for segments, digit, _ in _EITHER:
-        if segments == pattern:
-            return digit
-    return _sure(pattern)
+_EITHER_AT = tuple([segments for segments, _, _ in _EITHER])
+_READ_ALONE = ["?"] * 128  # by pattern: the character where no words stand
+for _segments, _character in _SURE:
+    _READ_ALONE[_segments] = _character
+_READ_IN_WORD = list(_READ_ALONE)
+for _segments, _digit, _letter in _EITHER:
+    _READ_ALONE[_segments] = _digit
+    _READ_IN_WORD[_segments] = _letter
+_NO_WORD = "0123456789?-_"  # with none but these, and what may be either, a group is a number
 
 
 def _group(patterns: bytes) -> str:
-    """Return the text of digits that belong together, one character each."""
-    read = [_sure(pattern & 0x7F) for pattern in patterns]
-    start = 0
-    for end in range(len(read) + 1):
-        if end < len(read) and patterns[end] & 0x7F:
-            continue
-        is_word = any(read[at] not in "0123456789?-_" for at in range(start, end))
-        for at in range(start, end):
-            for segments, digit, letter in _EITHER:
-                if patterns[at] & 0x7F == segments:
-                    read[at] = letter if is_word else digit
-        start = end + 1
-    return "".join(read)
+    """Return the text of digits that belong together, one character each, none of them dark."""
+    for pattern in patterns:
+        segments = pattern & 0x7F
+        if segments not in _EITHER_AT and _READ_ALONE[segments] not in _NO_WORD:
+            return "".join([_READ_IN_WORD[one & 0x7F] for one in patterns])
+    return "".join([_READ_ALONE[one & 0x7F] for one in patterns])
 
 
 def text_of(segments: bytes) -> str:
     """Return eight characters for eight digits, points left out."""
-    state = "".join([_digit_or_sure(pattern & 0x7F) for pattern in segments[:STATE_DIGITS]])
-    return state + _group(segments[STATE_DIGITS:])
+    text = "".join([_READ_ALONE[pattern & 0x7F] for pattern in segments[:STATE_DIGITS]])
+    start = STATE_DIGITS
+    for end in range(STATE_DIGITS, len(segments) + 1):
+        if end == len(segments) or not segments[end] & 0x7F:
+            text += _group(segments[start:end])
+            if end < len(segments):
+                text += " "
+            start = end + 1
+    return text
 
 
 class SimDisplay:

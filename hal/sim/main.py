@@ -202,8 +202,8 @@ class Simulation:
             self._start_again()
             return 0
         self.people.look()
-        is_awake = self.controller.journal is not None  # before, the log may say too little
-        if is_awake and self.spectator.line_count != self._lines_seen:
+        has_grown = self.spectator.line_count != self._lines_seen
+        if has_grown and self.controller.journal is not None:  # before, the log may say too little
             self._lines_seen = self.spectator.line_count
             self.evening.look()
             self._is_evening_over = self.evening.is_over()

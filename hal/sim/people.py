@@ -54,6 +54,7 @@ class Words:
         self.away = away
         self.straddle = straddle
         self.all_in = all_in
+        self.beside = post + away + straddle
         self.cut_letters = tuple([word[:1] for word in cut])
 
 
@@ -75,7 +76,7 @@ class Person:
         self._keys_pressed = 0
         self._choice: Choice = (CALL, 0)
         self._entry_ms = 0
-        self._dull = ""  # what the display said last that asks nothing beside the turn
+        self._dull = b""  # digits that were lit last and ask nothing beside the turn
         self.noticed: Callable[[], None] = _nothing  # called when there is something to look at
         self._panel.sit(seat, True)
 
@@ -85,18 +86,15 @@ class Person:
             return
         if self._panel.is_lit(self._seat):
             self._look_again_in(THINK_MS)
-        else:
+        elif self._display.segments != self._dull:
             self._look_beside_the_turn()
 
     def _look_beside_the_turn(self) -> None:
         """Who may post or straddle does or not, who sits out comes back; each once a hand."""
-        text = self._display.text()
-        if text == self._dull:
-            return
-        word = text[WORD_AT:].strip()
+        word = self._display.text()[WORD_AT:].strip()
         words = self._words
-        if word not in words.post + words.away + words.straddle:
-            self._dull = text
+        if word not in words.beside:
+            self._dull = self._display.segments
             return
         hand = self._eyes.hand_number()
         if not self._is_new((word, hand)):

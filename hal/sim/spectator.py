@@ -24,8 +24,8 @@ _WITNESS = (
 # Most lines: where cards lie, and chain heads. Nobody at the table acts on what stands in them.
 _UNREAD = frozenset(
     (
-        "card_fed", "card_left", "card_landed", "deal_card", "hole_card_dealt",
-        "open_face", "face_opened", "erase_face", "face_read", "log_head",
+        b"card_fed", b"card_left", b"card_landed", b"hole_card_dealt",
+        b"open_face", b"face_opened", b"erase_face", b"face_read", b"log_head",
     )
 )  # fmt: skip
 _HOLDS = ("hand_held", "floor_ruled", "fault_raised", "fault_cleared")
@@ -72,12 +72,13 @@ class Spectator(Eyes):
     def read(self, content: bytes) -> None:
         """Go on reading; a line that is not whole yet waits for its end."""
         *lines, self._rest = (self._rest + content).split(b"\n")
+        self.line_count += len(lines)
         for line in lines:
-            words = line.decode("ascii", "replace").split(" ")
-            self.line_count += 1
-            if len(words) > 2:
-                read = () if words[2] in _UNREAD else words[3:]
-                self._take(words[2], dict([word.split("=", 1) for word in read if "=" in word]))
+            head = line.split(b" ", 3)
+            if len(head) > 2 and head[2] not in _UNREAD:
+                words = line.decode("ascii", "replace").split(" ")
+                fields = dict([word.split("=", 1) for word in words[3:] if "=" in word])
+                self._take(words[2], fields)
 
     def _take(self, name: str, fields: dict[str, str]) -> None:
         if name == "turn_opened":

@@ -122,8 +122,7 @@ class MemoryStore:
         self._capacity_bytes = capacity_bytes
 
     def _used_bytes(self) -> int:
-        used = sum(len(self._written[one]) for one in self._written)
-        return used + sum(len(self._snapshots[one]) for one in self._snapshots)
+        return sum(map(len, self._written.values())) + sum(map(len, self._snapshots.values()))
 
     def _take_room(self, count: int) -> None:
         if self._used_bytes() + count > self._capacity_bytes:
