@@ -11,8 +11,8 @@ only when it follows from the one before it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware.lines.chain import Chain, genesis
@@ -34,7 +34,7 @@ HEAD_EVERY_LINES = 64
 @dataclass(frozen=True, slots=True)
 class Bound:
     """A line that follows. after_gap: lines before it are missing. is_lost: the table says later
-    that this line is not in its state.
+    that this line is not in its state. is_refused: the core says next that it changed nothing.
     """
 
     line: Line
@@ -42,6 +42,29 @@ class Bound:
     head: bytes
     after_gap: bool
     is_lost: bool
+    is_refused: bool = False
+
+
+_BETWEEN = (m.LOG_HEAD, m.SEGMENT_OPENED)
+"""What may stand between an input and its refusal."""
+
+
+def with_refusals(lines: Iterable[Bound]) -> Iterator[Bound]:
+    """The same lines, each refused input marked: what was refused changed nothing."""
+    held: list[Bound] = []
+    for bound in lines:
+        message = bound.line.message
+        if held and message[0] not in _BETWEEN:
+            name = m.NAMES[held[0].line.message[0]]
+            if message[0] == m.INPUT_REFUSED and message[1] == name:
+                held[0] = replace(held[0], is_refused=True)
+            yield from held
+            held = []
+        if held or m.KIND[message[0]] == m.KIND_INPUT:
+            held.append(bound)
+        else:
+            yield bound
+    yield from held
 
 
 class Binding:

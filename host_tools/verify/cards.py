@@ -44,6 +44,8 @@ class Cards:
             self._twice_at = 0
         if bound.seq == self._report.first == 1:
             self._openings = 0
+        if bound.is_refused:
+            return
         if kind == m.OPEN_FACE:
             self._asked.add(message[1])
         elif kind == m.ERASE_FACE:

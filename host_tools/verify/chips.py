@@ -27,7 +27,6 @@ class Chips:
         self._left: dict[int, int] = {}
         self._pot = 0
         self._is_running = False
-        self._moved: list[tuple[int, int]] = []  # by the last line, if it is not refused
 
     def line(self, bound: Bound) -> None:
         """The next line of the record."""
@@ -35,35 +34,26 @@ class Chips:
         kind = message[0]
         if bound.after_gap or bound.seq == self._report.first > 1:
             self._stacks, self._is_running = None, False
-        if bound.is_lost:
+        if bound.is_lost or bound.is_refused:
             return
-        if kind == m.LOG_HEAD:
-            return
-        moved, self._moved = self._moved, []
-        if kind == m.INPUT_REFUSED:
-            self._move([(seat, -amount) for seat, amount in moved])
+        if kind == m.SEAT_TAKEN and self._stacks is not None:
+            self._stacks[message[1]] = message[2]
         elif kind == m.CHIPS_ADDED:
-            self._moved = [(message[1], message[2])]
-        elif kind == m.AWARD_REVERSED:
-            self._moved = [(message[1], -message[3]), (message[2], message[3])]
-        elif kind == m.SEAT_TAKEN and self._stacks is not None:
-            self._moved = [(message[1], message[2])]
+            self._move(message[1], message[2])
         elif kind == m.SEAT_LEFT and self._stacks is not None:
-            self._moved = [(message[1], -self._stacks.get(message[1], 0))]
-        self._move(self._moved)
+            self._move(message[1], -self._stacks.get(message[1], 0))
+        elif kind == m.AWARD_REVERSED:
+            self._move(message[1], -message[3])
+            self._move(message[2], message[3])
         if kind == m.HAND_STARTED:
             self._begin(bound, message)
         elif self._is_running:
             self._play(bound, message)
 
-    def _move(self, moved: list[tuple[int, int]]) -> None:
-        if self._stacks is not None and not self._is_running:
-            for seat, amount in moved:
-                self._stacks[seat] = self._stacks.get(seat, 0) + amount
-        elif self._stacks is not None:
-            for seat, amount in moved:
-                if seat not in self._before:
-                    self._stacks[seat] = self._stacks.get(seat, 0) + amount
+    def _move(self, seat: int, amount: int) -> None:
+        """Chips come or go beside the play; those of a seat in the hand go when it is over."""
+        if self._stacks is not None and not (self._is_running and seat in self._before):
+            self._stacks[seat] = self._stacks.get(seat, 0) + amount
 
     def _begin(self, bound: Bound, message: tuple) -> None:
         self._before = dict(zip(message[3], message[4], strict=True))

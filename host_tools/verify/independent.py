@@ -135,19 +135,19 @@ class Hands:
 
     def __init__(self, record):
         self.record, self.epoch, self.hand, self.loaded = record, None, 0, 0
-        self.rules, self.promised, self.refusal = ["public_shuffle"], set(), None
+        self.rules, self.promised, self.at = ["public_shuffle"], set(), 0
         self.count, self.reasons = collections.Counter(), collections.Counter()
         self.erased, self.openings, self.stacks, self.left, self.pot = set(), 0, {}, None, 0
 
     def read(self):
-        for seq, name, f, full in self.record.lines():
-            if name == "tail_lost" or self.record.first == seq > 1:
+        lines = [line for line in self.record.lines() if line[1] != "log_head"]
+        for (self.at, name, f, full), after in zip(lines, [*lines[1:], (0, "", {}, b"")]):
+            if name == "tail_lost" or self.record.first == self.at > 1:
                 self.epoch = self.left = self.openings = None
                 self.stacks, self.rules = {}, list(CUT_RULES)
-            if name == "input_refused" and self.refusal:
-                self.rules = self.refusal
-            self.refusal = self.refusal if name == "log_head" else None
-            self.begin(name, f, seq, full)
+            if after[1] == "input_refused" and after[2]["input"] == name:
+                continue  # what was refused has changed nothing
+            self.begin(name, f, self.at, full)
             if self.epoch and name != "order_committed":
                 self.witness_and_cut(name, f, self.epoch)
                 self.deal(name, f, self.epoch)
@@ -178,7 +178,7 @@ class Hands:
                 need(self.loaded in (0, e.m), "a promise for another number of cards")
                 self.count["epochs"] += 1
         elif name == "setting_changed" and f["name"] == "cut":
-            self.refusal, self.rules = self.rules, [f["value"]]
+            self.rules = [f["value"]]
 
     def witness_and_cut(self, name, f, e):
         if name in ("witness_promised", "order_cut", "witness_opened", "order_revealed"):
@@ -283,7 +283,7 @@ def main():
         need(record.heads or not told.heads, "the witness saw nothing of this log")
     except (Wrong, LookupError, ValueError, TypeError, OverflowError, AttributeError) as wrong:
         what = wrong if isinstance(wrong, Wrong) else f"a field is wrong ({wrong!r})"
-        sys.exit(print(f"REJECTED at line {record.seq}, or right behind it: {what}.") or 7)
+        sys.exit(print(f"REJECTED at line {hands.at or record.seq + 1}: {what}.") or 7)
     print("ACCEPTED: table {}, log {}, lines".format(*record.name), record.first, "to", record.seq)
     print(", ".join(f"{one} {hands.count[one]}" for one in COUNTS.split()))
     print(f"manual {hands.count['manual']}, openings_differ {hands.count['openings_differ']}")

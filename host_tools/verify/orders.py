@@ -69,8 +69,6 @@ class Orders:
         self._report = report
         self._epoch: Epoch | None = None
         self._rules: tuple[str, ...] = (RULE_DEFAULT,)
-        self._rules_before = self._rules
-        self._changed_at = 0  # a change of the cut's rule that may still be refused
         self._hand = 0
         self._seen: dict[tuple[int, int], bytes] = {}
         self._provenance = -1
@@ -79,7 +77,6 @@ class Orders:
         self._on = {
             m.TABLE_STARTED: self._table_started,
             m.SETTING_CHANGED: self._setting_changed,
-            m.INPUT_REFUSED: self._refused,
             m.DECK_LOADED: self._deck_loaded,
             m.HAND_STARTED: self._hand_started,
             RESHUFFLE_STARTED: self._reshuffle_started,
@@ -104,7 +101,7 @@ class Orders:
         elif bound.seq == self._report.first > 1:
             self._rules = RULES
         act = self._on.get(bound.line.message[0])
-        if act is not None:
+        if act is not None and not bound.is_refused:
             act(bound, bound.line.message)
 
     # --- what an epoch hangs on ------------------------------------------------------------------
@@ -114,14 +111,7 @@ class Orders:
 
     def _setting_changed(self, bound: Bound, message: tuple) -> None:
         if message[1] == "cut":
-            self._rules_before, self._changed_at = self._rules, bound.seq
             self._rules = (message[2],)
-
-    def _refused(self, bound: Bound, message: tuple) -> None:
-        if self._changed_at and message[1] == m.NAMES[m.SETTING_CHANGED]:
-            if bound.seq - self._changed_at <= 2:  # a head may be reported between them
-                self._rules = self._rules_before
-            self._changed_at = 0
 
     def _deck_loaded(self, bound: Bound, message: tuple) -> None:
         self._loaded = message[1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host_tools.verify.binding import Binding
+from host_tools.verify.binding import Binding, with_refusals
 from host_tools.verify.cards import Cards
 from host_tools.verify.chips import Chips
 from host_tools.verify.orders import Orders
@@ -25,7 +25,7 @@ def verify(record: Record, heads: dict[int, bytes] | None = None) -> Report:
     report = Report()
     replaying = Replaying(report, record.snapshots)
     orders, cards, chips = Orders(report), Cards(report), Chips(report)
-    for bound in Binding(record, report, heads or {}).lines():
+    for bound in with_refusals(Binding(record, report, heads or {}).lines()):
         orders.line(bound)
         cards.line(bound)
         chips.line(bound)
