@@ -46,6 +46,8 @@ EV_DOUBTED = 14  # the reader names no face: a = token, b = a DOUBT
 EV_RETRIED = 15  # the machine tried a motion again by itself: a = STAGE, b = which try it was
 EV_SEEN = 16  # of a CHECK: a = which of 16 faces were seen, bit 0 the lowest, b = 0..3 which 16
 EV_CHECKED = 17  # of a CHECK: a = cards that passed, b = those without a face of this deck
+EV_RETURNED = 18  # a = place that was emptied into the hopper, b = cards, by the hopper's scale
+EV_RESTARTED = 19  # command id 0: the machine's own controller started again, nothing is referenced
 
 NO_TOKEN = 0xFFFF  # in EV_FACE and EV_DOUBTED: of a card that strayed
 

@@ -26,12 +26,23 @@ class Keeper:
         self.is_drawn = True
         self.fed_count = 0
         self.ended = False
+        self.is_empty = False
+        self.gone: set[int] = set()  # slots whose card has left
 
     def slot(self, k: int) -> int:
         return 40 + k
 
     def token(self, k: int) -> int:
         return 64 + 40 + k
+
+    def has_left(self, k: int) -> bool:
+        return self.slot(k) in self.gone
+
+    def token_of(self, slot: int) -> int:
+        return 64 + slot
+
+    def emptied(self) -> None:
+        self.is_empty = True
 
     def stub_slots(self, is_resumed: bool) -> bytes:
         return bytes(range(3)) if is_resumed else b"\x07"

@@ -391,12 +391,15 @@ class Controller:
         self._doubt.look_ahead(self._link.session, recorder, self._offered)
         can_pair = self._pairing.can_pair(now_ms)
         ignored = self._seats.ignored
+        if self._performers.remarks:
+            ignored = ignored + self._performers.remarks
         is_asked = self._link.has_commands or can_pair
         if not (inputs or ignored or is_asked or recorder.is_clock_due()):
             return
         recorder.begin()
         if ignored:
             self._seats.ignored = []
+            self._performers.remarks = []
             for message in ignored:
                 recorder.remark(message)
         for message in inputs:

@@ -1,10 +1,14 @@
 """Jobs of the card machine: what each intent needs, step by step, and what is told of it.
 
 An intent of the table (deal this card, collect, load) takes one or many commands of the machine. A
-job knows which comes next and turns what the machine tells into inputs. After a power cut a job is
-made again from the log: what was told then is in `told` and is not told twice. Rule of the file: a
-job tells only what a sensor or the reader said. A card that left and was not seen to arrive is
-told as neither, and the job stops there.
+job knows which comes next and turns what the machine tells into inputs. A card that went wrong is
+told as what was sensed of it and the rules answer; a step that moved no card may be tried again;
+whether and how often is the fault table's business. After a power cut a job is made again from the
+log: what was told then is in `told` and is not told twice. Rule of the file: a job tells only what
+a sensor or the reader said. A card that left and was not seen to arrive is told as that, never as
+arrived.
+
+Feeding and emptying the carousel are in `deck_jobs`.
 """
 
 from __future__ import annotations
@@ -12,28 +16,47 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.schema import messages as m
-from firmware.schema.faults import FAULT_CARD_NOT_LANDED, FAULT_MACHINE_SILENT
+from firmware.schema.faults import (
+    FAULT_CARD_JAMMED,
+    FAULT_CARDS_STICK,
+    FAULT_MACHINE_RESTARTED,
+    FAULT_MACHINE_SENSOR,
+    FAULT_MACHINE_SILENT,
+    FAULT_MOTOR_DEAD,
+    FAULT_NO_CARD_COMES,
+)
 from hal.ports import (
-    CARDS,
     COLLECT,
     COUNT,
+    DOUBT_UNREADABLE,
     EJECT,
     ERASE_FACE,
     EV_COUNTED,
+    EV_DOUBTED,
     EV_FACE,
-    EV_FED,
+    EV_FACE_UP,
     EV_LANDED,
     EV_LEFT,
+    EV_LENGTH,
     EV_OPENINGS,
+    EV_RETURNED,
+    EV_THICKNESS,
+    EV_UNLANDED,
+    FAILED_DOUBLE,
     FAILED_EMPTY,
+    FAILED_JAM,
+    FAILED_MOTOR,
     FAILED_NO_FACE,
-    FEED,
+    FAILED_NOTHING,
+    FAILED_OCCUPIED,
+    FAILED_SENSOR,
+    FAILED_STOPPED,
     OPEN_FACE,
     PLACE_ASIDE,
     PLACE_BOARD1,
     PLACE_BOARD5,
-    PLACE_CHUTE,
     RETURN,
+    STOPPED_BY_POWER,
 )
 
 if TYPE_CHECKING:
@@ -42,19 +65,39 @@ if TYPE_CHECKING:
     Command = tuple[int, int, int, int]  # operation, a, b, c
 
 GO_ON = 0  # what a failed step comes to: the next step, or a fault of the fault table
+HOME_FIRST = -1  # a card lies in the path: it is driven out to aside, then the job goes on
 
 RETURNED_PLACES = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1)) + (PLACE_ASIDE,)
+
+_FAULT_OF = (
+    (FAILED_JAM, FAULT_CARD_JAMMED),
+    (FAILED_OCCUPIED, FAULT_CARD_JAMMED),
+    (FAILED_NOTHING, FAULT_NO_CARD_COMES),
+    (FAILED_DOUBLE, FAULT_CARDS_STICK),
+    (FAILED_MOTOR, FAULT_MOTOR_DEAD),
+    (FAILED_SENSOR, FAULT_MACHINE_SENSOR),
+)
+
+
+def fault_of(code: int) -> int:
+    """The fault of the fault table that a machine's failure code comes to."""
+    for failed, fault in _FAULT_OF:
+        if code == failed:
+            return fault
+    return FAULT_MACHINE_SILENT
 
 
 class Job:
     """One intent. `seq` is its line in the log, 0 for what the shell wants by itself."""
 
-    outcome = 0  # the input that ends it; 0: it leaves no line
+    outcomes: tuple[int, ...] = ()  # the inputs of which one ends it; none: it leaves no line
 
     def __init__(self, seq: int) -> None:
         self.seq = seq
         self.told: list[tuple] = []
         self.is_resumed = False
+        self.is_in_path = False  # its card left its slot and lies in the card path
+        self.is_tried_out = False  # the job has itself tried what there was to try
 
     def command(self) -> Command | None:
         """The command of the present step; None when there is nothing more to do."""
@@ -64,6 +107,10 @@ class Job:
         """Whether the present step can begin now."""
         return True
 
+    def without_motion(self, inputs: list[tuple]) -> bool:
+        """Answer what needs no machine; True when that is all."""
+        return False
+
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         """Something the machine told during the present step."""
 
@@ -71,9 +118,13 @@ class Job:
         """The present step is finished: GO_ON, or the fault it comes to."""
         raise NotImplementedError
 
-    def failed(self, code: int, inputs: list[tuple]) -> int:
-        """The machine gave the present step up: GO_ON, or the fault it comes to."""
-        return FAULT_MACHINE_SILENT
+    def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
+        """The machine gave the present step up: GO_ON, HOME_FIRST, or the fault it comes to."""
+        return fault_of(code)
+
+    def homed(self, place: int, inputs: list[tuple]) -> None:
+        """The path was cleared: its card lies at this place, 0: a person has taken it."""
+        self.is_in_path = False
 
     def can_repeat(self) -> bool:
         """Whether the present step moved no card yet, so that it may be begun anew."""
@@ -82,7 +133,7 @@ class Job:
     def was_told(self, message: tuple) -> bool:
         """A line of the log, replayed: whether it ends the job."""
         self.told.append(message)
-        return message[0] == self.outcome
+        return message[0] in self.outcomes
 
     def _tell(self, message: tuple, inputs: list[tuple]) -> None:
         if message not in self.told:
@@ -99,7 +150,13 @@ class Job:
 class Deal(Job):
     """The k-th card of the settled order to a place."""
 
-    outcome = m.CARD_LANDED
+    outcomes = (
+        m.CARD_LANDED,
+        m.CARD_UNLANDED,
+        m.SLOT_FOUND_EMPTY,
+        m.FACE_READ,
+        m.FACE_DOUBTED,
+    )
 
     def __init__(self, seq: int, k: int, to: int, keeper: OrderKeeper) -> None:
         super().__init__(seq)
@@ -107,14 +164,30 @@ class Deal(Job):
         self._to = to
         self._keeper = keeper
         self._is_done = False
-        self._wants_face = PLACE_BOARD1 <= to <= PLACE_BOARD5
+        self._is_long = False
+        self._is_thick = False
 
     def was_told(self, message: tuple) -> bool:
-        """A board card is complete when it has landed and its face is read, in either order."""
+        """A board card is complete when it lies and its face is read or not, in either order."""
         self.told.append(message)
-        return self._has_told(m.CARD_LANDED) and (
-            not self._wants_face or self._has_told(m.FACE_READ)
-        )
+        return self._is_complete()
+
+    def _is_complete(self) -> bool:
+        for message in self.told:
+            if message[0] in (m.CARD_UNLANDED, m.SLOT_FOUND_EMPTY):
+                return True
+            if message[0] == m.CARD_LANDED:
+                if not _is_board(self._to) or not _is_board(message[2]):
+                    return True
+                return self._has_told(m.FACE_READ) or self._has_told(m.FACE_DOUBTED)
+        return False
+
+    def without_motion(self, inputs: list[tuple]) -> bool:
+        """A card that left before its turn is not looked for: its slot is empty."""
+        if self._has_told(m.CARD_LEFT) or not self._keeper.has_left(self._k):
+            return False
+        self._tell((m.SLOT_FOUND_EMPTY, self._k, self._keeper.slot(self._k)), inputs)
+        return True
 
     def command(self) -> Command | None:
         """The command of the present step, or None."""
@@ -124,21 +197,68 @@ class Deal(Job):
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         """What the machine told, as an input."""
+        token = self._keeper.token(self._k)
         if event == EV_LEFT:
             self._tell((m.CARD_LEFT, self._k, a), inputs)
-        elif event == EV_LANDED:
-            self._tell((m.CARD_LANDED, self._keeper.token(self._k), a), inputs)
+        elif event == EV_LENGTH:
+            self._is_long = True
+        elif event == EV_THICKNESS:
+            self._is_thick = True
+        elif event == EV_FACE_UP:
+            self._tell((m.CARD_EXPOSED, token), inputs)
+        elif event in (EV_LANDED, EV_UNLANDED, EV_DOUBTED):
+            self._tell_doubled(token, inputs)
+            if event == EV_LANDED:
+                self._tell((m.CARD_LANDED, token, a), inputs)
+            elif event == EV_UNLANDED:
+                self._tell((m.CARD_UNLANDED, token), inputs)
+            else:
+                self._tell((m.FACE_DOUBTED, a, b), inputs)
         elif event == EV_FACE:
             self._tell((m.FACE_READ, a, b), inputs)
 
-    def done(self, inputs: list[tuple]) -> int:
-        """The step is finished."""
-        self._is_done = True
-        return GO_ON if self._has_told(m.CARD_LANDED) else FAULT_CARD_NOT_LANDED
+    def _tell_doubled(self, token: int, inputs: list[tuple]) -> None:
+        if self._is_long or self._is_thick:
+            sign = m.SIGN_LONG if not self._is_thick else m.SIGN_THICK
+            if self._is_long and self._is_thick:
+                sign = m.SIGN_BOTH
+            self._tell((m.CARD_DOUBLED, token, sign), inputs)
 
-    def failed(self, code: int, inputs: list[tuple]) -> int:
-        """The step was given up."""
-        return FAULT_MACHINE_SILENT if self.can_repeat() else FAULT_CARD_NOT_LANDED
+    def done(self, inputs: list[tuple]) -> int:
+        """The step is finished; a card of which nothing more was heard is nowhere."""
+        self._is_done = True
+        if not self._is_complete():
+            self._tell((m.CARD_UNLANDED, self._keeper.token(self._k)), inputs)
+        return GO_ON
+
+    def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
+        """The step was given up: before the card left, under way, or behind it."""
+        if self.can_repeat():
+            if code != FAILED_EMPTY:
+                return fault_of(code)
+            self._tell((m.SLOT_FOUND_EMPTY, self._k, self._keeper.slot(self._k)), inputs)
+            self._is_done = True
+            return GO_ON
+        if self._is_complete():
+            self._is_done = True
+            return fault_of(code)
+        if code == FAILED_EMPTY:  # asked for again after a restart, and it has left
+            return self.done(inputs)
+        self.is_in_path = True
+        if code == FAILED_STOPPED:
+            return FAULT_MACHINE_RESTARTED if where == STOPPED_BY_POWER else HOME_FIRST
+        return fault_of(code)
+
+    def homed(self, place: int, inputs: list[tuple]) -> None:
+        """The card was driven out of the path, or a person has taken it."""
+        self.is_in_path = False
+        token = self._keeper.token(self._k)
+        self._tell_doubled(token, inputs)
+        if place:
+            self._tell((m.CARD_LANDED, token, place), inputs)
+        else:
+            self._tell((m.CARD_UNLANDED, token), inputs)
+        self._is_done = True
 
     def can_repeat(self) -> bool:
         """Not once the card has left."""
@@ -146,14 +266,20 @@ class Deal(Job):
 
 
 class OpenFace(Job):
-    """The face that the reader keeps under a token."""
+    """The face that the reader keeps under a token, or that it keeps none."""
 
-    outcome = m.FACE_OPENED
+    outcomes = (m.FACE_OPENED, m.FACE_DOUBTED)
 
     def __init__(self, seq: int, token: int) -> None:
         super().__init__(seq)
         self._token = token
         self._is_done = False
+
+    def was_told(self, message: tuple) -> bool:
+        """Only what is told of this token ends it."""
+        if message[1] != self._token:
+            return False
+        return super().was_told(message)
 
     def command(self) -> Command | None:
         """The command of the present step, or None."""
@@ -168,6 +294,14 @@ class OpenFace(Job):
         """The step is finished."""
         self._is_done = True
         return GO_ON if self._has_told(m.FACE_OPENED) else FAULT_MACHINE_SILENT
+
+    def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
+        """The reader could not read that card when it passed: it has nothing to open."""
+        if code != FAILED_NO_FACE:
+            return fault_of(code)
+        self._is_done = True
+        self._tell((m.FACE_DOUBTED, self._token, DOUBT_UNREADABLE), inputs)
+        return GO_ON
 
 
 class EraseFace(Job):
@@ -187,12 +321,11 @@ class EraseFace(Job):
         self._is_done = True
         return GO_ON
 
-    def failed(self, code: int, inputs: list[tuple]) -> int:
+    def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
         """The step was given up."""
         if code != FAILED_NO_FACE:
-            return FAULT_MACHINE_SILENT
-        self._is_done = True
-        return GO_ON
+            return fault_of(code)
+        return self.done(inputs)
 
 
 class Collect(Job):
@@ -202,7 +335,7 @@ class Collect(Job):
     openings: of this collect, where an earlier run of the controller learnt them already.
     """
 
-    outcome = m.CARDS_COLLECTED
+    outcomes = (m.CARDS_COLLECTED,)
 
     def __init__(self, seq: int, places: tuple[int, ...]) -> None:
         super().__init__(seq)
@@ -236,95 +369,52 @@ class Collect(Job):
         return GO_ON
 
 
-class Load(Job):
-    """The stub through the chute, then every card from the hopper to a slot.
+class OneStep(Job):
+    """One command whose one event is the answer: a place emptied, the cards counted."""
 
-    A load that a power cut broke off is begun again from all slots: in which of them cards are was
-    known to the working memory only. Feeds told before are not told again, so the count that the
-    table has goes on where it was.
-    """
-
-    outcome = m.DECK_LOADED
-
-    def __init__(self, seq: int, keeper: OrderKeeper) -> None:
+    def __init__(self, seq: int, command: Command, outcome: int) -> None:
         super().__init__(seq)
-        self._keeper = keeper
-        self._stub: bytes | None = None
-        self._at = 0
-        self._is_drawn = False
-        self._fed = 0
-        self._is_step_fed = False  # a command asked again tells its feed again
-        self._is_empty = False
-
-    def is_ready(self) -> bool:
-        """Feeding waits until a loading order is drawn."""
-        if self._stub is None:
-            self._stub = self._keeper.stub_slots(self.is_resumed)
-        if self._at < len(self._stub) or self._is_drawn:
-            return True
-        self._is_drawn = self._keeper.begin_load()
-        return self._is_drawn
+        self._command: Command | None = command
+        self.outcomes = (outcome,)
 
     def command(self) -> Command | None:
         """The command of the present step, or None."""
-        if self._stub is not None and self._at < len(self._stub):
-            return EJECT, self._stub[self._at], PLACE_CHUTE, 0
-        if self._is_empty or self._fed == CARDS:
-            return None
-        if not self._is_drawn:
-            return None
-        return FEED, self._keeper.loading_slot(), 0, 0
+        return self._command
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         """What the machine told, as an input."""
-        if event == EV_FED and not self._is_step_fed:
-            self._is_step_fed = True
-            self._keeper.fed()
-            self._fed += 1
-            self._tell((m.CARD_FED, self._fed), inputs)
+        if event in (EV_COUNTED, EV_RETURNED):
+            self._tell((self.outcomes[0], a, b), inputs)
 
     def done(self, inputs: list[tuple]) -> int:
         """The step is finished."""
-        if self._stub is not None and self._at < len(self._stub):
-            self._at += 1
-        else:
-            self._is_step_fed = False
-            if self._fed == CARDS:
-                self._end(inputs)
-        return GO_ON
-
-    def failed(self, code: int, inputs: list[tuple]) -> int:
-        """The step was given up."""
-        if code != FAILED_EMPTY:
-            return FAULT_MACHINE_SILENT
-        if self._stub is not None and self._at < len(self._stub):
-            self._at += 1
-        else:
-            self._is_empty = True
-            self._end(inputs)
-        return GO_ON
-
-    def _end(self, inputs: list[tuple]) -> None:
-        self._keeper.end_load()
-        self._tell((m.DECK_LOADED, self._fed), inputs)
+        self._command = None
+        return GO_ON if self._has_told(self.outcomes[0]) else FAULT_MACHINE_SILENT
 
 
-def job_for(
-    effect: tuple, seq: int, keeper: OrderKeeper, places_with_cards: tuple[int, ...]
-) -> Job | None:
-    """The job of a motion's intent; None for an effect that moves nothing."""
-    effect_id = effect[0]
-    if effect_id == m.DEAL_CARD:
-        return Deal(seq, effect[1], effect[2], keeper)
-    if effect_id == m.OPEN_FACE:
-        return OpenFace(seq, effect[1])
-    if effect_id == m.ERASE_FACE:
-        return EraseFace(seq, effect[1])
-    if effect_id == m.COLLECT_CARDS:
-        return Collect(seq, places_with_cards)
-    if effect_id == m.LOAD_DECK:
-        return Load(seq, keeper)
-    return None
+class NameSlot(Job):
+    """The slot of the k-th card, for a person to draw it; the machine does nothing."""
+
+    outcomes = (m.SLOT_NAMED, m.SLOT_FOUND_EMPTY)
+
+    def __init__(self, seq: int, k: int, keeper: OrderKeeper) -> None:
+        super().__init__(seq)
+        self._k = k
+        self._keeper = keeper
+
+    def command(self) -> Command | None:
+        """Nothing moves."""
+        return None
+
+    def without_motion(self, inputs: list[tuple]) -> bool:
+        """The keeper knows it; a card that left before is not there to be drawn."""
+        answer = m.SLOT_FOUND_EMPTY if self._keeper.has_left(self._k) else m.SLOT_NAMED
+        self._tell((answer, self._k, self._keeper.slot(self._k)), inputs)
+        return True
+
+
+def _is_board(place: int) -> bool:
+    return PLACE_BOARD1 <= place <= PLACE_BOARD5
 
 
 def first_collect(seq: int) -> Collect:

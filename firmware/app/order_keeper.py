@@ -31,10 +31,12 @@ from firmware.journal.kept import KeptRecord, sealed, unsealed
 from firmware.schema.messages import (
     BUTTON_DRAWN,
     CARD_LEFT,
+    CARD_STRAYED,
     DECK_LOADED,
     ORDER_COMMITTED,
     ORDER_REVEALED,
     PROVENANCE_WORDS,
+    SLOT_NAMED,
 )
 from hal.errors import CORRUPT, HalError
 
@@ -144,8 +146,10 @@ class OrderKeeper:
     def note(self, message: tuple) -> None:
         """A line of the log, live or replayed."""
         message_id = message[0]
-        if message_id == CARD_LEFT:
+        if message_id in (CARD_LEFT, SLOT_NAMED):
             self._left[message[2]] = 1
+        elif message_id == CARD_STRAYED:
+            self._left[message[1]] = 1
         elif message_id == DECK_LOADED:
             self._left = bytearray(SLOT_COUNT)
         elif message_id == ORDER_REVEALED:
@@ -200,6 +204,11 @@ class OrderKeeper:
             bits[slot >> 3] |= self._occupied[slot] << (slot & 7)  # type: ignore[index]
         self._occupied_note.write(bytes(bits))
         self._left = bytearray(SLOT_COUNT)
+
+    def emptied(self) -> None:
+        """All cards lie in the hopper."""
+        self._occupied_note.wipe()
+        self._occupied = bytearray(SLOT_COUNT)
 
     def draw_button(self, seats: tuple[int, ...]) -> tuple | None:
         """`button_drawn` for one of these seats, each as likely; None while noise is not ready.
@@ -268,6 +277,14 @@ class OrderKeeper:
     def token(self, k: int) -> int:
         """The token of the k-th card: epoch * 64 + slot."""
         return self._order.epoch * 64 + self.slot(k)  # type: ignore[union-attr]
+
+    def has_left(self, k: int) -> bool:
+        """Whether the k-th card of the settled order left its slot before."""
+        return bool(self._left[self.slot(k)])
+
+    def token_of(self, slot: int) -> int:
+        """The token of a card that leaves this slot now."""
+        return slot if self._order is None else self._order.epoch * 64 + slot
 
     def reveal(self, hand: int, epoch: int) -> tuple:
         """`order_revealed`; the order stays until that line is durable."""

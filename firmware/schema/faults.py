@@ -42,6 +42,7 @@ FAULT_NO_CARD_COMES = 30
 FAULT_CARDS_STICK = 31
 FAULT_MOTOR_DEAD = 32
 FAULT_MACHINE_SENSOR = 33
+FAULT_MACHINE_RESTARTED = 34
 
 # By fault id; index 0 is no fault.
 CODES: tuple[str, ...] = (
@@ -79,6 +80,7 @@ CODES: tuple[str, ...] = (
     "F-DEAL-06",
     "F-DEAL-07",
     "F-DEAL-08",
+    "F-DEAL-09",
 )
 NAMES: tuple[str, ...] = (
     "",
@@ -115,6 +117,7 @@ NAMES: tuple[str, ...] = (
     "cards_stick",
     "motor_dead",
     "machine_sensor",
+    "machine_restarted",
 )
 DEVICES: tuple[str, ...] = (
     "",
@@ -146,6 +149,7 @@ DEVICES: tuple[str, ...] = (
     "controller",
     "noise",
     "second_noise",
+    "card_machine",
     "card_machine",
     "card_machine",
     "card_machine",
@@ -188,14 +192,15 @@ GLYPHS: tuple[str, ...] = (
     "2 CArd",
     "dEAd",
     "SEnS",
+    "rESEt",
 )
 SEVERITY = (
     b"\x00\x02\x02\x03\x03\x02\x03\x02\x01\x02\x01\x02\x02\x01\x01\x02\x02\x03\x03\x03"
-    b"\x02\x02\x03\x03\x01\x01\x01\x02\x01\x03\x03\x03\x03\x03"
+    b"\x02\x02\x03\x03\x01\x01\x01\x02\x01\x03\x03\x03\x03\x03\x03"
 )
 RETRY = (
     b"\x00\x00\x03\x03\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00\x00\x00\x03\x01\x01"
-    b"\x00\x00\x02\x00\x00\x00\x00\x05\x03\x02\x02\x02\x00\x00"
+    b"\x00\x00\x02\x00\x00\x00\x00\x05\x03\x02\x02\x02\x00\x00\x00"
 )
 
 

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xe6\x2f\x12\xae\x4e\x04\xbf\x7d"
+SCHEMA_HASH = b"\x24\xd8\x4c\x49\xeb\x9b\xb4\x8b"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 

@@ -41,6 +41,7 @@ FAULTS: tuple[tuple[str, str], ...] = (
     ("Due carte attaccate nel vassoio. Motori fermi. Separare le carte senza guardarle, poi girare la chiave del floor.", "Two cards stick together in the hopper. Motors off. Part them without looking at them, then turn the floor key."),
     ("Un motore non assorbe corrente. Motori fermi, carte ferme. Controllare il connettore; se non basta, chiamare l'assistenza. Poi girare la chiave del floor.", "A motor draws no current. Motors off, cards where they are. Check its plug; if that is not enough, call service. Then turn the floor key."),
     ("Un sensore della macchina è cieco o bloccato. Motori fermi. Pulirlo con il panno, togliere ciò che lo copre, poi girare la chiave del floor.", "A sensor of the machine is blind or stuck. Motors off. Wipe it with the cloth, take away what covers it, then turn the floor key."),
+    ("La macchina delle carte è ripartita con una carta in viaggio. Motori fermi. Guardare il percorso e i pozzetti, poi girare la chiave del floor.", "The card machine started again with a card on its way. Motors off. Look at the card path and the wells, then turn the floor key."),
 )
 # IRREGULARITIES[id] = (Italian, English)
 IRREGULARITIES: tuple[tuple[str, str], ...] = (
@@ -113,8 +114,9 @@ STEPS: tuple[tuple[str, str], ...] = (
     ("La carta seguente completa il flop.", "The next card completes the flop."),
     ("La carta girata diventa la bruciata che mancava.", "The turned card becomes the burn that was missing."),
     ("La mano riparte dal bottone giusto.", "The next hand starts from the right button."),
-    ("La seconda bruciata va al suo posto nel board.", "The second burn goes to its place on the board."),
+    ("", ""),
     ("La carta non conta: la seguente prende il suo posto.", "The card counts as paper; the next one takes its place."),
+    ("La carta va tra le bruciate, senza contare.", "The card goes with the burns and does not count."),
 )
 # PROCEDURES[id] = (Italian, English)
 PROCEDURES: tuple[tuple[str, str], ...] = (
@@ -140,7 +142,7 @@ PROCEDURES: tuple[tuple[str, str], ...] = (
     ("La carta girata è la bruciata che mancava; la seguente è la strada.", "The turned card is the missing burn, the next card is the street."),
     ("Le puntate tornano, si riparte dal bottone giusto.", "All bets go back, the hand starts again from the right button."),
     ("La carta è fuori gioco.", "The card is out of play."),
-    ("La seconda bruciata è la prima carta della strada.", "The second burn is the street's first card."),
+    ("", ""),
     ("La carta non conta: va da parte, la seguente prende il suo posto.", "The card counts as paper: it goes aside, the next takes its place."),
     ("Il giocatore può tenere la carta esposta o farla sostituire: lo inserisce il floor.", "The owner may keep the exposed card or have it replaced; the floor enters which."),
 )
@@ -182,7 +184,7 @@ SOURCES: tuple[tuple[str, ...], ...] = (
     ("TDA 39-B (R004 silent)", "TDA 39-B", "TDA 39-B (RRoP: corrected before action)"),
     ("RRoP irregularities (R004 silent)", "RRoP irregularities (TDA silent)", "RRoP irregularities"),
     ("TDA 39-B (R004 silent)", "TDA 39-B", "RRoP irregularities"),
-    ("TDA 38 (R004 silent)", "TDA 38", "RRoP irregularities"),
+    ("TDA 38 (R004 silent)", "TDA 38", "RRoP irregularities: once a board card follows, it stands"),
     ("TDA 38 (R004 silent)", "TDA 38", "RRoP irregularities"),
     ("WSOP, RRoP (R004 silent)", "WSOP, RRoP (TDA silent)", "RRoP irregularities"),
     ("WSOP, RRoP (R004 silent)", "WSOP, RRoP (TDA silent)", "RRoP irregularities"),

@@ -22,6 +22,7 @@ from hal.ports import (
     EV_LANDED,
     EV_LEFT,
     EV_LENGTH,
+    EV_RESTARTED,
     EV_RETRIED,
     EV_STRAYED,
     EV_THICKNESS,
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
 
 REFERENCE_LIMIT_MS = 400  # beyond: 1.2 times the way, and the switch did not close
 REVERSE_MS = 200  # a card that sticks in the path is backed once and driven on
+RESTART_MS = 100  # the machine's controller, from power to its first event
 REPLY_LOST_MS = 30  # the machine's controller is deaf and dumb for so long
 
 # Motor current in milliamperes, as the driver's shunt measures it 150 ms into a motion.
@@ -401,6 +403,12 @@ class Machine(Motions):
         self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_POWER)
         self.is_home = False
         self.events = []
+        self._silent_until_ms = self.clock.now_ms() + RESTART_MS
+        self.clock.after(RESTART_MS, self._has_restarted)
+
+    def _has_restarted(self) -> None:
+        self.events.append((EV_RESTARTED, 0, 0, 0))
+        self.changed()
 
     # --- cards that leave unasked ----------------------------------------------------------------
 

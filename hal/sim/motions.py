@@ -26,6 +26,7 @@ from hal.ports import (
     EV_LANDED,
     EV_LEFT,
     EV_OPENINGS,
+    EV_RETURNED,
     EV_SEEN,
     FAILED_EMPTY,
     FAILED_JAM,
@@ -165,10 +166,11 @@ class Motions(Body):
         self._tell(EV_LANDED, place)
 
     def _return(self) -> int:
-        self.deck.drop_in_hopper(self._command[2])
+        count = self.deck.drop_in_hopper(self._command[2])
         for place in RETURNS:  # also those that a person has emptied: their sensors say so
             if not self.deck.cards_at(place):
                 self.reader.forget_place(place)
+        self._tell(EV_RETURNED, self._command[2], count)
         return 0
 
     def _ask(self) -> int:

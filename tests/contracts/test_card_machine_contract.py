@@ -19,6 +19,7 @@ from hal.ports import (
     EV_LANDED,
     EV_LEFT,
     EV_OPENINGS,
+    EV_RETURNED,
     FAILED_ARGUMENT,
     FAILED_EMPTY,
     FAILED_NO_FACE,
@@ -120,7 +121,7 @@ def test_collect_waits_for_people_and_erases_every_face(loaded):
 
 def test_board_cards_go_back_by_themselves(loaded):
     loaded.run(EJECT, 4, PLACE_BOARD1, 70)
-    assert loaded.run(RETURN, PLACE_BOARD1) == [(EV_DONE, 0, 0)]
+    assert loaded.run(RETURN, PLACE_BOARD1) == [(EV_RETURNED, PLACE_BOARD1, 1), (EV_DONE, 0, 0)]
     assert loaded.run(COUNT)[0] == (EV_COUNTED, 43, 9)
 
 
@@ -184,7 +185,7 @@ def test_stop_ends_a_motion_and_the_card_stays_in_the_path(loaded):
     assert [(event[0], event[2]) for event in told] == [(EV_FAILED, FAILED_STOPPED), (EV_DONE, 0)]
     assert loaded.run(EJECT, 5, SEAT3, 71) == [(EV_FAILED, FAILED_PATH, 0)]
     assert loaded.run(HOME) == [(EV_LANDED, PLACE_ASIDE, 0), (EV_DONE, 0, 0)]
-    assert loaded.run(RETURN, PLACE_ASIDE) == [(EV_DONE, 0, 0)]
+    assert loaded.run(RETURN, PLACE_ASIDE) == [(EV_RETURNED, PLACE_ASIDE, 1), (EV_DONE, 0, 0)]
     assert loaded.run(COUNT)[0] == (EV_COUNTED, 43, 9)
 
 

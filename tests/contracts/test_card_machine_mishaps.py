@@ -31,7 +31,9 @@ from hal.ports import (
     EV_LEFT,
     EV_LENGTH,
     EV_OPENINGS,
+    EV_RESTARTED,
     EV_RETRIED,
+    EV_RETURNED,
     EV_SEEN,
     EV_STRAYED,
     EV_THICKNESS,
@@ -154,7 +156,7 @@ def test_a_board_place_that_does_not_empty_is_told(rig):
     loaded(rig, "jam stage=return card=2 tries=2")
     deal(rig, 4, PLACE_BOARD1)
     assert rig.run(RETURN, PLACE_BOARD1) == [(EV_FAILED, FAILED_JAM, STAGE_RETURN)]
-    assert rig.run(RETURN, PLACE_BOARD1) == [DONE]
+    assert rig.run(RETURN, PLACE_BOARD1) == [(EV_RETURNED, PLACE_BOARD1, 1), DONE]
 
 
 @pytest.mark.parametrize("how", ["overlapped", "nose_to_tail", "stacked"])
@@ -460,7 +462,7 @@ def test_a_reply_that_is_lost_is_asked_for_with_the_same_id(rig):
 def test_power_lost_between_leaving_and_its_event_is_told_when_the_id_is_given_again(rig):
     loaded(rig, "power card=1")
     rig.start(EJECT, 4, SEAT3, 70)
-    assert rig.wait(3000) == ()
+    assert rig.wait(450) == ((EV_RESTARTED, 0, 0, 0),)
     assert rig.again(EJECT, 4, SEAT3, 70) == [
         LEFT4,
         (EV_FAILED, FAILED_STOPPED, STOPPED_BY_POWER),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from firmware.app.performers import SILENT_MS
+import pytest
+
+from firmware.app.performers import CHECK_MS, SILENT_MS
 from firmware.schema import messages as m
 from hal.errors import TIMEOUT
 from hal.ports import (
+    CHECK,
     COLLECT,
     COUNT,
     EJECT,
     ERASE_FACE,
+    EV_CHECKED,
     EV_COUNTED,
     EV_DONE,
     EV_FACE,
@@ -18,14 +22,23 @@ from hal.ports import (
     EV_LANDED,
     EV_LEFT,
     EV_OPENINGS,
+    EV_RETURNED,
+    EV_SEEN,
+    FAILED_DOUBLE,
     FAILED_EMPTY,
     FAILED_JAM,
     FAILED_NO_FACE,
+    FAILED_NOTHING,
+    FAILED_OCCUPIED,
     FEED,
     HOME,
     OPEN_FACE,
+    PLACE_ASIDE,
     PLACE_CHUTE,
     RETURN,
+    STAGE_EJECTOR,
+    STAGE_FEEDER,
+    STAGE_PATH,
 )
 from tests.motion_bench import DEAL, Bench
 
@@ -136,6 +149,9 @@ def test_load_that_was_cut_off_begins_with_every_slot_and_counts_on() -> None:
     bench.performers.queue_replayed((m.LOAD_DECK,), 10)
     bench.performers.queue_replayed((m.CARD_FED, 1), 11)
     bench.ready()
+    assert bench.machine.started[-1][1:3] == (RETURN, PLACE_ASIDE), "where HOME may have laid one"
+    bench.machine.tell((EV_DONE,))
+    bench.go()
     for _ in range(3):
         assert bench.operations()[-1] == EJECT
         bench.machine.tell((EV_FAILED, FAILED_EMPTY))
@@ -148,9 +164,172 @@ def test_load_that_was_cut_off_begins_with_every_slot_and_counts_on() -> None:
 
 def test_jam_in_a_load_is_named() -> None:
     bench = Bench().ready((m.LOAD_DECK,))
-    bench.machine.tell((EV_FAILED, FAILED_JAM))
+    for _ in range(5):
+        if bench.performers.is_moving:
+            bench.machine.tell((EV_FAILED, FAILED_JAM, STAGE_EJECTOR))
+        bench.go()
+    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
+    assert bench.operations() == [HOME, EJECT, EJECT, EJECT]
+
+
+def loading(*effects: tuple) -> Bench:
+    """The one stub card is in the hopper."""
+    bench = Bench().ready(*effects)
+    bench.machine.tell((EV_LEFT, 7), (EV_LANDED, PLACE_CHUTE), (EV_DONE,))
     bench.go()
-    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-01"]
+    return bench
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [(FAILED_DOUBLE, "F-DEAL-06"), (FAILED_NOTHING, "F-DEAL-05"), (FAILED_JAM, "F-DEAL-04")],
+)
+def test_feed_is_tried_three_times_into_the_same_slot(code: int, fault: str) -> None:
+    bench = loading((m.LOAD_DECK,))
+    for _ in range(5):
+        if bench.performers.is_moving:
+            bench.machine.tell((EV_FAILED, code, STAGE_FEEDER))
+        bench.go()
+    fed = [one for one in bench.machine.started if one[1] == FEED]
+    assert len(fed) == 3
+    assert len({one[2] for one in fed}) == 1
+    assert [one[1] for one in bench.faults.inputs] == [fault]
+    assert bench.inputs == []
+
+
+def test_slot_that_is_not_empty_is_emptied_and_fed() -> None:
+    bench = loading((m.LOAD_DECK,))
+    bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
+    bench.go()
+    assert bench.machine.started[-1][1:4] == (EJECT, 0, PLACE_CHUTE)
+    bench.machine.tell((EV_LEFT, 0), (EV_LANDED, PLACE_CHUTE), (EV_DONE,))
+    bench.go()
+    assert bench.machine.started[-1][1:3] == (FEED, 0)
+    bench.machine.tell((EV_FED, 0), (EV_DONE,))
+    bench.go()
+    assert bench.inputs == [(m.CARD_FED, 1)]
+    assert bench.machine.started[-1][1:3] == (FEED, 1)
+
+
+def test_slot_that_stays_full_is_a_jam() -> None:
+    bench = loading((m.LOAD_DECK,))
+    for _ in range(8):
+        if not bench.performers.is_moving:
+            break
+        if bench.operations()[-1] == FEED:
+            bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
+        else:
+            bench.machine.tell((EV_LEFT, 0), (EV_LANDED, PLACE_CHUTE), (EV_DONE,))
+        bench.go()
+    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
+    assert bench.operations().count(FEED) == 3
+
+
+@pytest.mark.parametrize("place", [PLACE_ASIDE, 0])
+def test_stub_card_that_sticks_comes_back_by_the_aside_tray(place: int) -> None:
+    bench = Bench().ready((m.LOAD_DECK,))
+    bench.machine.tell((EV_LEFT, 7), (EV_FAILED, FAILED_JAM, STAGE_PATH))
+    bench.go()
+    bench.go()
+    assert bench.operations() == [HOME, EJECT]
+    bench.performers.look_again()
+    bench.go()
+    bench.machine.tell(*([(EV_LANDED, place)] if place else []), (EV_DONE,))
+    bench.go()
+    assert bench.machine.started[-1][1:3] == (RETURN, PLACE_ASIDE)
+    bench.machine.tell((EV_RETURNED, PLACE_ASIDE, 1), (EV_DONE,))
+    bench.go()
+    assert bench.operations() == [HOME, EJECT, HOME, RETURN, FEED]
+    assert bench.inputs == [], "of the stub's cards nothing is told"
+
+
+def test_load_of_part_of_the_deck_ends_with_the_hopper() -> None:
+    bench = loading((m.LOAD_DECK,))
+    for slot in range(30):
+        bench.machine.tell((EV_FED, slot), (EV_DONE,))
+        bench.go()
+    bench.machine.tell((EV_FAILED, FAILED_EMPTY))
+    bench.go()
+    assert bench.inputs[-1] == (m.DECK_LOADED, 30)
+    assert bench.keeper.ended
+
+
+def test_place_is_returned_and_how_many_cards_came_is_weighed() -> None:
+    bench = Bench().ready((m.RETURN_PLACE, m.PLACE_BOARD1))
+    bench.machine.tell((EV_RETURNED, m.PLACE_BOARD1, 1), (EV_DONE,))
+    bench.go()
+    assert bench.inputs == [(m.PLACE_RETURNED, m.PLACE_BOARD1, 1)]
+    bench.go()
+    assert not bench.performers.has_work
+
+
+def test_cards_are_counted_when_asked() -> None:
+    bench = Bench().ready((m.COUNT_CARDS,))
+    bench.machine.tell((EV_COUNTED, 12, 30), (EV_DONE,))
+    bench.go()
+    assert bench.inputs == [(m.CARDS_COUNTED, 12, 30)]
+
+
+def test_slot_is_named_while_everything_is_held_and_nothing_moves() -> None:
+    bench = Bench()
+    bench.performers.resume(False)
+    bench.performers.add((m.NAME_SLOT, 5), 10)
+    bench.go(is_held=True)
+    assert bench.inputs == [(m.SLOT_NAMED, 5, 45)]
+    assert bench.machine.started == []
+    assert not bench.performers.has_work
+    bench.keeper.gone.add(46)
+    bench.performers.add((m.NAME_SLOT, 6), 11)
+    bench.go(is_held=True)
+    assert bench.inputs[1:] == [(m.SLOT_FOUND_EMPTY, 6, 46)]
+
+
+def test_check_of_the_deck_tells_a_set_and_counts() -> None:
+    bench = loading((m.CHECK_DECK,))
+    assert bench.operations()[-1] == CHECK
+    sixteens = [0xFFFF, 0xFFFF, 0xFFFE, 0x000F]
+    told = [(EV_SEEN, sixteen, at) for at, sixteen in enumerate(sixteens)]
+    bench.machine.tell(*told, (EV_CHECKED, 53, 1), (EV_DONE,))
+    bench.go()
+    faces = b"\xff\xff\xff\xff\xfe\xff\x0f"
+    assert bench.inputs == [(m.DECK_CHECKED, 53, faces, 1, 1)]
+    assert bench.keeper.is_empty
+
+
+def test_check_finds_a_slot_that_is_not_empty_and_tries_them_all() -> None:
+    bench = loading((m.CHECK_DECK,))
+    bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
+    bench.go()
+    bench.machine.tell((EV_DONE,))
+    bench.go()
+    for _ in range(3):
+        assert bench.operations()[-1] == EJECT
+        bench.machine.tell((EV_FAILED, FAILED_EMPTY))
+        bench.go()
+    bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
+    bench.go()
+    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
+
+
+def test_deck_is_unloaded_and_counted() -> None:
+    bench = loading((m.UNLOAD_DECK,))
+    bench.machine.tell((EV_COUNTED, 52, 0), (EV_DONE,))
+    bench.go()
+    assert bench.inputs == [(m.DECK_UNLOADED, 52)]
+    assert bench.keeper.is_empty
+    assert bench.operations() == [HOME, EJECT, COUNT]
+
+
+def test_check_takes_longer_than_any_motion_and_then_is_asked_about() -> None:
+    bench = loading((m.CHECK_DECK,))
+    started = len(bench.machine.started)
+    bench.now_ms += CHECK_MS - 1000
+    bench.go()
+    assert len(bench.machine.started) == started
+    bench.now_ms += 1000
+    bench.go()
+    bench.go()
+    assert bench.machine.started[-1] == bench.machine.started[-2]
 
 
 def test_face_is_opened_and_erased_by_its_token() -> None:
@@ -167,19 +346,33 @@ def test_face_is_opened_and_erased_by_its_token() -> None:
 
 
 def test_face_that_is_not_told_is_not_made_up() -> None:
-    for ending in ((EV_DONE,), (EV_FAILED, FAILED_NO_FACE)):
-        bench = Bench().ready((m.OPEN_FACE, 70))
-        bench.machine.tell(ending)
-        bench.go()
-        assert bench.inputs == []
-        assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-01"]
+    bench = Bench().ready((m.OPEN_FACE, 70))
+    bench.machine.tell((EV_DONE,))
+    bench.go()
+    assert bench.inputs == []
+    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-01"]
+
+
+def test_face_that_the_reader_could_not_read_is_told_as_that() -> None:
+    bench = Bench().ready((m.OPEN_FACE, 70))
+    bench.machine.tell((EV_FAILED, FAILED_NO_FACE))
+    bench.go()
+    assert bench.inputs == [(m.FACE_DOUBTED, 70, m.DOUBT_UNREADABLE)]
+    bench.go()
+    assert not bench.performers.has_work
+    assert bench.faults.inputs == []
 
 
 def test_erasing_that_fails_otherwise_is_named() -> None:
     bench = Bench().ready((m.ERASE_FACE, 70))
     bench.machine.tell((EV_FAILED, FAILED_JAM))
     bench.go()
-    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-01"]
+    assert bench.faults.inputs == [], "it is tried again"
+    for _ in range(4):
+        bench.go()
+        if bench.performers.is_moving:
+            bench.machine.tell((EV_FAILED, FAILED_JAM))
+    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
 
 
 def test_stop_is_noted_so_that_its_number_is_not_used_again() -> None:
