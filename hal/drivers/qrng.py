@@ -84,14 +84,14 @@ class Qrng:
         if answer[0] != HEADER:
             self._wrong_headers += 1
             if self._wrong_headers >= WRONG_HEADERS_MAX:
-                self._switch_off()
+                self.switch_off()
             raise HalError(CORRUPT, self._name, "header")
         self._wrong_headers = 0
         status = answer[1]
         if status == STATUS_STALE:
             if self._clock.now_ms() - self._fresh_ms < STALE_MS_MAX:
                 raise HalError(BUSY, self._name, "no new packet")
-            self._switch_off()
+            self.switch_off()
             raise HalError(TIMEOUT, self._name, "no new packet")
         self._fresh_ms = self._clock.now_ms()
         if status != STATUS_GOOD:
@@ -114,13 +114,14 @@ class Qrng:
         status = bytearray(1)
         self._bus.write_read_into(self._address, _STATUS, status)
         if status[0] != STATUS_GOOD:
-            self._switch_off()
+            self.switch_off()
             raise self._alarm(status[0])
         self._state = _AWAKE
         self._fresh_ms = self._clock.now_ms()
         self.starts += 1
 
-    def _switch_off(self) -> None:
+    def switch_off(self) -> None:
+        """Take its power; the next `read` wakes it."""
         self._power.put(False)
         self._state = _OFF
         self._wrong_headers = 0

@@ -26,6 +26,8 @@ COMMANDS = {
     "log": "host_tools.cli.log",
     "pair": "host_tools.cli.pair",
     "witness": "host_tools.cli.witness",
+    "shuffle": "host_tools.cli.shuffle",
+    "trng": "host_tools.cli.trng",
 }
 """Command: the module whose `command(say)` makes it. The first sentence of its help is
 `NAME.about` of the catalogue.

@@ -1,0 +1,254 @@
+"""The laboratory's report: what was looked at, how, what came out, and what it cannot show.
+
+One document, as HTML for the screen and as PDF for the file, with the same tables and pictures:
+the origin of every byte, the versions of every program, the number of tests and the correction for
+it, each test with its null value, the distributions beside what chance gives, the faults that were
+planted and when they were found. Rule of the file: it says PASS or FAIL of the numbers in it and
+nothing of a certificate; what only a laboratory or a fitted table can show is named.
+"""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from host_tools.lab import pictures
+from host_tools.lab.draws import DOCUMENTED
+from host_tools.lab.power import smallest_error
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from host_tools.lab.battery import Verdict
+    from host_tools.lab.power import Catch
+    from host_tools.lab.raw import RawLook
+    from host_tools.lab.trial import Trial
+    from host_tools.texts import Texts
+
+Rows = list[tuple[str, ...]]
+
+_A4 = (8.27, 11.69)
+_LINES_A_PAGE = 62
+_LINE_CHARS = 96
+
+
+@dataclass
+class Section:
+    """A heading, sentences, a table (first row its head) and pictures."""
+
+    title: str
+    sentences: list[str] = field(default_factory=list)
+    table: Rows = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+
+
+def sections(
+    say: Texts,
+    trial: Trial,
+    verdict: Verdict,
+    catches: list[Catch],
+    raw: RawLook | None = None,
+    octets: Any = None,
+) -> list[Section]:
+    """The whole report; `octets` are the raw bytes as an array, for their picture."""
+    made = [
+        _head(say, trial, verdict, raw),
+        _origin(say, trial),
+        _method(say, verdict),
+        _outcomes(say, verdict),
+    ]
+    made.append(
+        Section(
+            say("lab.pictures"),
+            figures=[
+                pictures.p_values(verdict, say),
+                pictures.places(trial.tally, say),
+                pictures.distributions(trial.tally, say),
+                pictures.parts(trial.part_p, say),
+            ],
+        )
+    )
+    made.append(_power(say, trial, catches))
+    if raw is not None:
+        made.append(_raw(say, raw, octets))
+    made.append(Section(say("lab.limits"), [say(f"lab.limit_{name}") for name in _LIMITS]))
+    return made
+
+
+_LIMITS = ("machine", "source", "small", "lab", "certificate")
+
+
+def _word(say: Texts, passed: bool) -> str:
+    return say("lab.pass") if passed else say("lab.fail")
+
+
+def _head(say: Texts, trial: Trial, verdict: Verdict, raw: RawLook | None) -> Section:
+    sentences = [
+        say(
+            "lab.result_decks",
+            verdict=_word(say, verdict.passed),
+            decks=say.chips(trial.tally.decks),
+            tests=len(verdict.outcomes),
+            confidence=f"{verdict.confidence * 100:g}",
+            rejected=len(verdict.rejected),
+        )
+    ]
+    if raw is not None:
+        sentences.append(
+            say(
+                "lab.result_raw",
+                verdict=_word(say, raw.passed),
+                bytes=say.chips(raw.count),
+                tests=len(raw.verdict.outcomes),
+                rejected=len(raw.verdict.rejected),
+            )
+        )
+    return Section(say("lab.title"), sentences)
+
+
+def _origin(say: Texts, trial: Trial) -> Section:
+    rows: Rows = [(say("lab.what"), say("lab.value"))]
+    rows.append((say("lab.path"), trial.path))
+    rows.append((say("lab.decks"), say.chips(trial.tally.decks)))
+    rows += [(name, value) for name, value in trial.provenance.items()]
+    rows.append((say("lab.cpu"), f"{trial.cpu_seconds:.0f} s"))
+    return Section(say("lab.origin"), [say(f"lab.path_{trial.path}")], rows)
+
+
+def _method(say: Texts, verdict: Verdict) -> Section:
+    values = {"confidence": f"{verdict.confidence * 100:g}", "tests": len(verdict.outcomes)}
+    told = [say("lab.method_exact"), say("lab.method_holm", **values), say("lab.method_alarm")]
+    return Section(say("lab.method"), told)
+
+
+def _outcomes(say: Texts, verdict: Verdict) -> Section:
+    heads = ("family", "test", "statistic", "null", "p", "holm")
+    rows: Rows = [tuple(say(f"lab.{head}") for head in heads)]
+    by_family: dict[str, list[Any]] = {}
+    for one in verdict.outcomes:
+        by_family.setdefault(one.family, []).append(one)
+    for family, ones in by_family.items():
+        if len(ones) > 40:  # the four tests of 52 places: the worst of each, and how many
+            worst = min(ones, key=lambda one: one.p)
+            rows.append(_row(family, say("lab.worst_of", name=worst.name, count=len(ones)), worst))
+        else:
+            rows += [_row(family, one.name, one) for one in ones]
+    return Section(say("lab.tests"), [], rows)
+
+
+def _row(family: str, name: str, one: Any) -> tuple[str, ...]:
+    numbers = (f"{one.statistic:.4g}", f"{one.expected:.4g}", f"{one.p:.3g}", f"{one.holm:.3g}")
+    return (family, name, *numbers)
+
+
+def _power(say: Texts, trial: Trial, catches: list[Catch]) -> Section:
+    rows: Rows = [(say("lab.planted"), say("lab.found_after"), say("lab.known"), say("lab.by"))]
+    for one in catches:
+        found = say.chips(one.decks) if one.decks else say("lab.not_found")
+        rows.append((one.name, found, say.chips(DOCUMENTED[one.name]), one.test))
+    error = f"{100 * smallest_error(max(1, trial.tally.decks)):.2g}"
+    told = [say("lab.power_about"), say("lab.smallest", error=error)]
+    return Section(say("lab.power"), told, rows, [pictures.power(catches, say)])
+
+
+def _raw(say: Texts, raw: RawLook, octets: Any) -> Section:
+    rows: Rows = [(say("lab.what"), say("lab.value"))]
+    rows += [
+        (say("lab.raw_bytes"), say.chips(raw.count)),
+        (say("lab.fips"), f"{raw.blocks_failed} / {raw.blocks}"),
+        (say("lab.alarms"), f"{len(raw.alarms)}, {say('lab.hard')} {raw.hard_alarms}"),
+    ]
+    rows += [(f"{say('lab.entropy')}: {name}", f"{h:.4f}") for name, h in raw.entropy.items()]
+    worst = sorted(raw.verdict.outcomes, key=lambda one: one.p)[:8]
+    rows += [(f"{one.family}: {one.name}", f"p = {one.p:.3g}") for one in worst]
+    figures = [] if octets is None else [pictures.noise(octets, say)]
+    return Section(say("lab.raw"), [say("lab.raw_about")], rows, figures)
+
+
+# ------------------------------------------------------------------ HTML
+
+_STYLE = """
+body{font:15px/1.45 Georgia,serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c}
+h1,h2{font-weight:600}table{border-collapse:collapse;font:13px/1.35 monospace;margin:1rem 0}
+td,th{border-bottom:1px solid #bbb;padding:.15rem .7rem .15rem 0;text-align:left}
+img{max-width:100%}.fail{color:#a33327}
+"""
+
+
+def as_html(language: str, made: Iterable[Section]) -> str:
+    """One page that needs nothing else."""
+    body: list[str] = []
+    for at, section in enumerate(made):
+        level = "h1" if at == 0 else "h2"
+        body.append(f"<{level}>{html.escape(section.title)}</{level}>")
+        body += [f"<p>{html.escape(sentence)}</p>" for sentence in section.sentences]
+        if section.table:
+            head, *rows = section.table
+            body.append("<table><tr>" + _cells("th", head) + "</tr>")
+            body += [f"<tr>{_cells('td', row)}</tr>" for row in rows]
+            body.append("</table>")
+        for figure in section.figures:
+            title = html.escape(section.title)
+            body.append(f'<p><img alt="{title}" src="{pictures.as_png(figure)}"></p>')
+    title = "Mazziere"
+    return (
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{title}'
+        f"</title><style>{_STYLE}</style></head><body>{''.join(body)}</body></html>\n"
+    )
+
+
+def _cells(tag: str, row: tuple[str, ...]) -> str:
+    return "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row)
+
+
+# ------------------------------------------------------------------ PDF
+
+
+def as_pdf(path: Path, made: Iterable[Section]) -> None:
+    """The same document on A4 pages: text and tables first, each picture on its own page."""
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    with PdfPages(path, metadata={"Title": "Mazziere", "Creator": "mazziere trng report"}) as pdf:
+        lines: list[tuple[str, bool]] = []
+        pending: list[Figure] = []
+        for section in made:
+            lines += [("", False), (section.title, True)]
+            for sentence in section.sentences:
+                lines += [(part, False) for part in textwrap.wrap(sentence, _LINE_CHARS)]
+            lines += [(line, False) for line in _aligned(section.table)]
+            pending += section.figures
+        for at in range(0, len(lines), _LINES_A_PAGE):
+            pdf.savefig(_page(lines[at : at + _LINES_A_PAGE]))
+        for figure in pending:
+            pdf.savefig(figure)
+
+
+def _aligned(table: Rows) -> list[str]:
+    if not table:
+        return []
+    columns = range(len(table[0]))
+    widths = [min(46, max(len(row[column]) for row in table)) for column in columns]
+    lines: list[str] = []
+    for row in table:
+        cells = [textwrap.wrap(cell, 46) or [""] for cell in row]
+        for step in range(max(len(cell) for cell in cells)):
+            parts = [cell[step] if step < len(cell) else "" for cell in cells]
+            joined = "  ".join(p.ljust(w) for p, w in zip(parts, widths, strict=True))
+            lines.append(joined.rstrip())
+    return lines
+
+
+def _page(lines: list[tuple[str, bool]]) -> Figure:
+    made, axes = pictures.figure(size=_A4)
+    axes.axis("off")
+    for at, (line, is_title) in enumerate(lines):
+        axes.text(
+            0.0, 1 - at / _LINES_A_PAGE, line, transform=axes.transAxes, va="top",
+            family="DejaVu Sans Mono", fontsize=10.5 if is_title else 7.2,
+            fontweight="bold" if is_title else "normal", parse_math=False,
+        )  # fmt: skip
+    return made
