@@ -27,6 +27,9 @@ class TableDriver:
         self.openings = 0
         self.deals = True  # the machine answers; False: the test moves the cards itself
         self.stops_at = 0  # the id of an effect that is not answered
+        self.faces: dict[int, int] = {}  # token -> card id, of cards from earlier epochs
+        self.floor = "Anna"  # who lays cards and enters faces
+        self.typed: list[int] = []  # faces that the floor enters before those that it sees
 
     def send(self, *message) -> int:
         """One input, and the machine's answers to what follows; returns the input's refusal."""
@@ -55,13 +58,18 @@ class TableDriver:
             return []
         if kind == m.COLLECT_CARDS:
             openings, self.openings = self.openings, 0
+            self.faces = {}
             return [(m.CARDS_COLLECTED, DECK, openings)]
         if kind == m.LOAD_DECK:
-            return [(m.CARD_FED, n) for n in range(1, DECK + 1)] + [(m.DECK_LOADED, DECK)]
+            count = self.table.ledger.hopper
+            return [(m.CARD_FED, n) for n in range(1, count + 1)] + [(m.DECK_LOADED, count)]
         if kind == m.DRAW_BUTTON:
             return [(m.BUTTON_DRAWN, effect[1][0])]
         if kind == m.COMMIT_ORDER:
-            return [(m.ORDER_COMMITTED, effect[1], effect[2], 1, DECK, bytes(32), None)]
+            if effect[2]:
+                self.shuffle()
+            count = self.table.ledger.carousel
+            return [(m.ORDER_COMMITTED, effect[1], effect[2], 1, count, bytes(32), None)]
         if kind == m.DEAL_CARD:
             return self.deal(effect[1], effect[2])
         if kind == m.OPEN_FACE:
@@ -69,7 +77,34 @@ class TableDriver:
             return [(m.FACE_OPENED, effect[1], self.face_of(effect[1]))]
         if kind == m.REVEAL_ORDER:
             return [(m.ORDER_REVEALED, effect[1], effect[2], bytes(self.slots), bytes(32))]
+        return self.by_hand(effect)
+
+    def by_hand(self, effect: tuple) -> list[tuple]:
+        """Return what people and the machine do for a step of a repair."""
+        kind = effect[0]
+        places = self.table.ledger.place
+        if kind == m.RETURN_PLACE:
+            lying = [token for token in sorted(places) if places[token] == effect[1]]
+            return [(m.PLACE_RETURNED, effect[1], len(lying))]
+        if kind == m.MOVE_CARD:
+            return [(m.CARD_MOVED, effect[1], effect[2], self.floor)]
+        if kind == m.NAME_SLOT:
+            return [(m.SLOT_NAMED, effect[1], self.slots[effect[1]])]
+        if kind == m.ASK_FACE:
+            face = self.typed.pop(0) if self.typed else self.face_of(effect[1])
+            return [(m.FACE_TYPED, face, self.floor)]
         return []
+
+    def shuffle(self) -> None:
+        """A new epoch: the cards outside keep their faces, the others come in their order."""
+        ledger = self.table.ledger
+        outside = {}
+        for token in ledger.place:
+            outside[token] = self.face_of(token)
+        self.faces = outside
+        out = list(outside.values())
+        self.deck = [card for card in range(DECK) if card not in out]
+        self.slots = list(range(len(self.deck)))
 
     def deal(self, k: int, place: int) -> list[tuple]:
         """Return what the k-th card tells on its way to a place."""
@@ -82,6 +117,8 @@ class TableDriver:
 
     def face_of(self, token: int) -> int:
         """Return the card id that the machine would read on this token."""
+        if token in self.faces:
+            return self.faces[token]
         return self.deck[self.slots.index(token & 63)]
 
     # ------------------------------------------------------------------ people and clocks

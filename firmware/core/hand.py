@@ -7,14 +7,19 @@ name and starts a hand. Rule of the file: the only place where a hand changes is
 from __future__ import annotations
 
 from firmware.core import (
+    by_hand,
     hand_dealing,
     hand_guards,
     hand_order,
+    hand_sensed,
     hand_showing,
     hand_table,
     hand_trouble,
     hand_turns,
+    procedure_guards,
+    procedure_steps,
     showdown_guards,
+    taking_back,
 )
 from firmware.core.hand_state import Hand, legal_actions
 from firmware.core.machine import Machine
@@ -25,6 +30,16 @@ HAND = Machine(
     hand_table.STATES,
     hand_table.ROWS,
     hand_table.DEFAULTS,
-    (hand_guards, showdown_guards),
-    (hand_order, hand_dealing, hand_turns, hand_showing, hand_trouble),
+    (hand_guards, showdown_guards, procedure_guards),
+    (
+        hand_order,
+        hand_dealing,
+        hand_turns,
+        hand_showing,
+        hand_trouble,
+        hand_sensed,
+        procedure_steps,
+        by_hand,
+        taking_back,
+    ),
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from firmware.compat import const
 from firmware.core.hand_state import NO_TOKEN
+from firmware.core.hand_turns import erase_folded
 from firmware.core.structures import STRADDLE_BLINDS
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -23,18 +24,27 @@ _TURN = (m.PLACE_BOARD4,)
 _RIVER = (m.PLACE_BOARD5,)
 _BURN = (m.PLACE_BURN,)
 _BEFORE_FIRST = const(-1)  # place in the queue of cards to be dealt
-# House rule burn as rows, flop, turn and river as columns: where the cards of a street go (K10).
-_STREETS = (
-    (_BURN + _FLOP, _BURN + _TURN, _BURN + _RIVER),
-    (_BURN + _FLOP, _TURN, _RIVER),
-    (_FLOP, _TURN, _RIVER),
-)
+# By street: its places with the burn and without (house rule K10, or the burn lies already).
+_STREETS = ((), _BURN + _FLOP, _BURN + _TURN, _BURN + _RIVER)
+_BOARDS = ((), _FLOP, _TURN, _RIVER)
 # House rule ante_mode as columns: paid by everybody; by the seat of (button, small, big), or None.
 _ANTES = ((False, None), (True, None), (False, 2), (False, 0))
 
 
 def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
     """Antes, blinds and promised posts; then two rounds of cards from the left of the button."""
+    post_forced(hand, out)
+    correction = hand.correction
+    correction.is_settled = True
+    dealt_in = hand.betting.live_seats()
+    hand.awards.begin(hand.ring)
+    hand.queue = dealt_in + dealt_in  # a seat's place has the seat's number
+    hand.queue_at = _BEFORE_FIRST
+    deal_next(hand, _, out)
+
+
+def post_forced(hand: Hand, out: list) -> None:
+    """All that is paid before the first card; seats that get no cards fold at once."""
     betting = hand.betting
     rules = hand.rules
     everybody, place = _ANTES[rules[s.SETTING_ANTE_MODE]]
@@ -61,11 +71,6 @@ def post_and_deal(hand: Hand, _: tuple, out: list) -> None:
         betting.open_preflop(big_blind, False, short)
     for seat in hand.undealt:
         betting.fold(seat)
-    dealt_in = betting.live_seats()
-    hand.awards.begin(hand.ring)
-    hand.queue = dealt_in + dealt_in  # a seat's place has the seat's number
-    hand.queue_at = _BEFORE_FIRST
-    deal_next(hand, _, out)
 
 
 def _post_ante_for_all(hand: Hand, payer: int, out: list) -> None:
@@ -121,8 +126,27 @@ def deal_next(hand: Hand, _: tuple, out: list) -> None:
     hand.is_landed = False
     hand.queue_at += 1
     ledger = hand.ledger
-    out.append((m.DEAL_CARD, ledger.next_k, hand.queue[hand.queue_at]))
+    if hand.correction.is_manual:
+        out.append((m.NAME_SLOT, ledger.next_k))
+    else:
+        out.append((m.DEAL_CARD, ledger.next_k, hand.queue[hand.queue_at]))
     ledger.next_k += 1
+
+
+def deal_places(hand: Hand, places: tuple[int, ...], out: list) -> None:
+    """Ask for the first of the cards that go to these places."""
+    hand.queue = places
+    hand.queue_at = _BEFORE_FIRST
+    deal_next(hand, (), out)
+
+
+def skip_empty_slot(hand: Hand, message: tuple, out: list) -> None:
+    """The card of this slot left before, unasked or with another: the next one is dealt."""
+    correction = hand.correction
+    if not hand.ledger.is_out(hand.ledger.token_of(message[2])):
+        correction.doubled -= 1
+    hand.queue_at -= 1
+    deal_next(hand, message, out)
 
 
 def see_card_leave(hand: Hand, message: tuple, out: list) -> None:
@@ -153,8 +177,11 @@ def open_preflop(hand: Hand, _: tuple, out: list) -> None:
 def begin_street(hand: Hand, _: tuple, out: list) -> None:
     """Bets are collected; the burn or the first board card is asked for."""
     hand.betting.begin_street()
-    hand.queue = _STREETS[hand.rules[s.SETTING_BURN]][hand.street]
+    if hand.folded:
+        erase_folded(hand, out)
     hand.street += 1
+    is_burnt = hand.correction.burnt[hand.street]
+    hand.queue = _BOARDS[hand.street] if is_burnt else _STREETS[hand.street]
     hand.queue_at = _BEFORE_FIRST
     deal_next(hand, _, out)
 
@@ -164,9 +191,17 @@ def learn_face(hand: Hand, message: tuple, out: list) -> None:
     hand.ledger.learn(message[1], message[2])
 
 
+def note_burn(hand: Hand, out: list) -> None:
+    """The burn of the street lies, if it is one and was not noted before."""
+    burnt = hand.correction.burnt
+    if hand.queue[hand.queue_at] == m.PLACE_BURN and not burnt[hand.street]:
+        burnt[hand.street] = True
+        out.append((m.CARD_BURNT, hand.street, hand.token))
+
+
 def _lay_board_card(hand: Hand, out: list) -> None:
     if hand.queue[hand.queue_at] == m.PLACE_BURN:
-        out.append((m.CARD_BURNT, hand.street, hand.token))
+        note_burn(hand, out)
     else:
         hand.board.append(hand.ledger.face_of(hand.token))
 

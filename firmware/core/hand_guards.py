@@ -220,11 +220,6 @@ def next_acts_by_itself(hand: Hand, _: tuple) -> int:
 # ------------------------------------------------------------------ held
 
 
-def floor_voids(_: Hand, message: tuple) -> int:
-    """Does the floor void the hand?"""
-    return YES if message[1] == m.RULING_VOID_HAND else NO
-
-
 def order_is_given_up(hand: Hand, message: tuple) -> int:
     """Is the promised order lost, and does the floor end the wait for it, under a name?"""
     lost = (faults.CODES[faults.FAULT_ORDER_LOST], faults.DEVICES[faults.FAULT_ORDER_LOST])

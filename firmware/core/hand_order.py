@@ -20,9 +20,10 @@ NO_OPENING = bytes(32)  # a missing witness counts as zeros (formats 1)
 _CUTS = 10000
 
 
-def note_order(hand: Hand, _: tuple, out: list) -> None:
+def note_order(hand: Hand, message: tuple, out: list) -> None:
     """The promise is journalled; from now on this order must be revealed."""
     hand.is_committed = True
+    hand.correction.order_cards = message[4]
 
 
 def wait_for_witness(hand: Hand, _: tuple, out: list) -> None:

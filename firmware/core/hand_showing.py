@@ -8,7 +8,7 @@ guards have said that it may. Rule of the file: all chips in the pots are paid o
 
 from __future__ import annotations
 
-from firmware.core.hand_turns import erase_faces
+from firmware.core.hand_turns import erase_faces, erase_folded
 from firmware.core.pots import form_pots
 from firmware.core.rake import rake_of
 from firmware.core.showdown import shares, show_order, winners
@@ -35,6 +35,7 @@ def award_unopposed(hand: Hand, message: tuple, out: list) -> None:
     hand.timer.stop(out)
     hand.turn = 0
     hand.legal = None
+    erase_folded(hand, out)
     _return_uncalled(hand, out)
     award_pots(hand, message, out)
 
@@ -46,6 +47,7 @@ def _order_of_showing(hand: Hand) -> tuple[int, ...]:
 
 def table_all_hands(hand: Hand, _: tuple, out: list) -> None:
     """Open all live hands, in the order of showing."""
+    erase_folded(hand, out)
     _return_uncalled(hand, out)
     hand.show_order = _order_of_showing(hand)
     for seat in hand.show_order:
@@ -59,6 +61,7 @@ def note_all_tabled(hand: Hand, _: tuple, out: list) -> None:
 
 def begin_showdown(hand: Hand, _: tuple, out: list) -> None:
     """The betting is over and nobody is all-in: hands are shown in order."""
+    erase_folded(hand, out)
     _return_uncalled(hand, out)
     hand.show_order = _order_of_showing(hand)
 
@@ -104,10 +107,14 @@ def uncover_hand(hand: Hand, message: tuple, out: list) -> None:
 
 
 def _ask_faces(hand: Hand, seat: int, out: list) -> None:
+    correction = hand.correction
     for token in hand.hole[seat]:
         hand.faces_asked.append(token)
-        hand.ledger.openings += 1
-        out.append((m.OPEN_FACE, token))
+        if correction.is_manual or token in correction.unread:
+            out.append((m.ASK_FACE, token))
+        else:
+            hand.ledger.openings += 1
+            out.append((m.OPEN_FACE, token))
 
 
 def learn_hole_face(hand: Hand, message: tuple, out: list) -> None:

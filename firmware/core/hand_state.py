@@ -12,6 +12,7 @@ has one, MicroPython looks for a setter at every store to any attribute (py/objt
 from __future__ import annotations
 
 from firmware.core.betting import Betting
+from firmware.core.correction import Correction
 from firmware.core.hand_table import BETTING, COMMITTING
 from firmware.core.pots import form_pots
 from firmware.core.structures import Structure
@@ -57,6 +58,10 @@ class Hand:
         "is_landed",
         "hole",
         "board",
+        "actions",
+        "folded",
+        "correction",
+        "button_to",
         "turn",
         "next_turn",
         "legal",
@@ -124,6 +129,10 @@ class Hand:
         self.is_landed = False
         self.hole: list[list[int]] = [[] for _ in stacks]  # tokens
         self.board: list[int] = []  # card ids
+        self.actions: list[tuple[int, int, int, int]] = []  # street, seat, action, to: in order
+        self.folded = 0  # the seat that folded last: its faces are kept while that can be undone
+        self.correction = Correction(rules)
+        self.button_to = 0  # where the button belongs, when the hand began from another seat
         self.turn = 0  # seat that is to act, cut or show; 0 nobody
         self.next_turn = 0  # seat that is asked next on this street; 0: the street is closed
         self.legal: tuple[int, int, int, int] | None = None

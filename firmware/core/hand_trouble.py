@@ -1,17 +1,23 @@
-"""Steps when something goes wrong: the hand is held, nothing is guessed, the floor decides.
+"""Steps when a device fails or somebody objects: the hand is held, and goes on or is void.
 
-A card that did what nobody asked for is an irregularity: the hand is held until the floor voids
-it, and every chip goes back to where it was when the hand began. A device that failed is a fault:
-facts that still come are kept, and when the fault is cleared the hand goes on from where it was.
-Functions here are actions named in `hand_table`. Rule of the file: a fact about a card is written
-into the deck ledger as far as it is certain, and no further.
+A device that failed is a fault: facts that still come are kept, and when the fault is cleared the
+hand goes on from where it was. A live seat that objects freezes the award until the floor has
+looked. Cards that go wrong have files of their own: `hand_sensed`, `procedure_steps`. Functions
+here are actions named in `hand_table`. Rule of the file: what happened while the hand was held is
+answered when it goes on, in the order in which it happened.
 """
 
 from __future__ import annotations
 
 from firmware.compat import const
+from firmware.core.hand_sensed import (
+    note_card_landed,
+    note_card_left,
+    note_face,
+    note_sensed,
+)
 from firmware.core.hand_table import BETTING, NEXT_TO_SHOW, SETTLING, SHOWING
-from firmware.core.ledger import SLOTS
+from firmware.core.procedure_steps import restart_clock
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
@@ -20,11 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
 
-
 _ASKED_ANEW = {BETTING: SETTLING, SHOWING: NEXT_TO_SHOW}
-_OF_A_TURN = (m.TIMER_ACTION, m.TIMER_WARNING, m.TIMER_TIME_BANK)
-_FACTS_KEPT_MAX = 32  # one card's three facts, or both faces of ten hands, and some
-_TURN_MS_MIN = const(10000)  # who looked away while the hand was held gets to look again
+_FACTS_KEPT_MAX = const(32)  # one card's three facts, or both faces of ten hands, and some
 
 
 def _hold(hand: Hand, reason: str, out: list) -> None:
@@ -33,119 +36,6 @@ def _hold(hand: Hand, reason: str, out: list) -> None:
     hand.held_timer = hand.timer.kind
     hand.timer.stop(out)
     out.append((m.HAND_HELD, reason))
-
-
-def _find(kind: int, token: int | None, out: list) -> str:
-    name = i.NAMES[kind]
-    out.append((m.IRREGULARITY_FOUND, name, token))
-    return name
-
-
-# ------------------------------------------------------------------ a card went wrong
-
-
-def hold_for_card_left(hand: Hand, message: tuple, out: list) -> None:
-    """A card left the machine unasked, or from an empty slot."""
-    hand.is_irregular = True
-    _hold(hand, _find_card_left(hand, message, out), out)
-
-
-def _find_card_left(hand: Hand, message: tuple, out: list) -> str:
-    token = hand.ledger.token_of(message[2])
-    if hand.ledger.is_out(token):
-        return _find(i.IRREGULARITY_SLOT_DEALT_TWICE, token, out)
-    note_card_left(hand, message, out)
-    return _find(i.IRREGULARITY_UNCOMMANDED_CARD, token, out)
-
-
-def hold_for_landing(hand: Hand, message: tuple, out: list) -> None:
-    """A card landed where none was sent."""
-    hand.is_irregular = True
-    _hold(hand, _find_landing(hand, message, out), out)
-
-
-def _find_landing(hand: Hand, message: tuple, out: list) -> str:
-    token = message[1]
-    if not hand.ledger.is_out(token):
-        return _find(i.IRREGULARITY_UNCOMMANDED_CARD, token, out)
-    note_card_landed(hand, message, out)
-    return _find(i.IRREGULARITY_CARD_AT_WRONG_PLACE, token, out)
-
-
-def hold_for_face(hand: Hand, message: tuple, out: list) -> None:
-    """A face was told that was not asked for, or twice."""
-    hand.is_irregular = True
-    _hold(hand, _find_face(hand, message, out), out)
-
-
-def _find_face(hand: Hand, message: tuple, out: list) -> str:
-    """A face seen before on another card means a fouled deck (TDA 35-E)."""
-    _id, token, face = message
-    ledger = hand.ledger
-    kind = i.IRREGULARITY_WRONG_FACE_ASKED
-    if not ledger.is_new_face(face) and ledger.face_of(token) != face:
-        kind = i.IRREGULARITY_DUPLICATE_FACE
-    note_face(hand, message, out)
-    return _find(kind, token, out)
-
-
-def hold_for_sensed(hand: Hand, message: tuple, out: list) -> None:
-    """A sensor saw a card go wrong."""
-    hand.is_irregular = True
-    _hold(hand, _find_sensed(hand, message, out), out)
-
-
-def note_sensed(hand: Hand, message: tuple, out: list) -> None:
-    """A sensor saw a card go wrong where nothing more can be held: reported and counted."""
-    _find_sensed(hand, message, out)
-
-
-def _find_sensed(hand: Hand, message: tuple, out: list) -> str:
-    token = message[1]
-    if message[0] == m.CARD_STRAYED:
-        return _find_card_left(hand, (m.CARD_LEFT, 0, message[1]), out)
-    if message[0] == m.SLOT_FOUND_EMPTY:
-        token = hand.ledger.token_of(message[2])
-    elif message[0] == m.CARD_DOUBLED:
-        hand.ledger.lose_one()
-    return _find(_SENSED[message[0]], token, out)
-
-
-def note_stray_card(hand: Hand, message: tuple, out: list) -> None:
-    """The chips are paid already: the card is reported and counted, the hand is not held."""
-    _find_card_left(hand, message, out)
-
-
-def note_stray_landing(hand: Hand, message: tuple, out: list) -> None:
-    """The chips are paid already: reported, not held."""
-    _find_landing(hand, message, out)
-
-
-def note_stray_face(hand: Hand, message: tuple, out: list) -> None:
-    """The chips are paid already: reported, not held."""
-    _find_face(hand, message, out)
-
-
-def note_card_left(hand: Hand, message: tuple, out: list) -> None:
-    """A card left the machine: out it is, whoever asked."""
-    ledger = hand.ledger
-    slot = message[2]
-    if slot < SLOTS and ledger.carousel and not ledger.is_out(ledger.token_of(slot)):
-        ledger.leave(slot)
-
-
-def note_card_landed(hand: Hand, message: tuple, out: list) -> None:
-    """The card lies where it was sensed."""
-    if hand.ledger.is_out(message[1]):
-        hand.ledger.land(message[1], message[2])
-
-
-def note_face(hand: Hand, message: tuple, out: list) -> None:
-    """The face is known, if it is the first time and the card is out."""
-    _id, token, face = message
-    ledger = hand.ledger
-    if ledger.is_out(token) and ledger.is_new_face(face) and ledger.face_of(token) < 0:
-        ledger.learn(token, face)
 
 
 # ------------------------------------------------------------------ a device went wrong
@@ -172,8 +62,14 @@ def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
         hand.held_facts.append(message)
         return
     hand.is_irregular = True
-    _find(i.IRREGULARITY_UNCOMMANDED_CARD, None, out)
-    _NOTES[message[0]](hand, message, out)
+    out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_UNCOMMANDED_CARD], None))
+    _note(hand, message, out)
+
+
+def _note(hand: Hand, message: tuple, out: list) -> None:
+    note = _NOTES.get(message[0])
+    if note is not None:
+        note(hand, message, out)
 
 
 def resume(hand: Hand, _: tuple, out: list) -> None:
@@ -183,12 +79,10 @@ def resume(hand: Hand, _: tuple, out: list) -> None:
     """
     hand.objects = 0
     hand.back = _ASKED_ANEW.get(hand.back, hand.back)
-    if hand.held_timer != NOT_RUNNING:
-        ms = hand.timer.ms
-        if hand.held_timer in _OF_A_TURN and ms < _TURN_MS_MIN:
-            ms = _TURN_MS_MIN
-        hand.timer.start(hand.held_timer, ms, out)
-        hand.held_timer = NOT_RUNNING
+    hand.is_irregular = False
+    hand.correction.is_nested = False
+    restart_clock(hand, hand.held_timer, hand.timer.ms, out)
+    hand.held_timer = NOT_RUNNING
 
 
 # ------------------------------------------------------------------ the floor voids
@@ -197,7 +91,7 @@ def resume(hand: Hand, _: tuple, out: list) -> None:
 def void_hand(hand: Hand, message: tuple, out: list) -> None:
     """Every chip goes back to where it was when the hand began."""
     for fact in hand.held_facts:
-        _NOTES[fact[0]](hand, fact, out)
+        _note(hand, fact, out)
     hand.held_facts = []
     betting = hand.betting
     for seat in hand.ring:
@@ -218,14 +112,6 @@ def void_for_reversal(hand: Hand, message: tuple, out: list) -> None:
 def _note_order(hand: Hand, _: tuple, out: list) -> None:
     hand.is_committed = True
 
-
-_SENSED = {
-    m.CARD_UNLANDED: i.IRREGULARITY_CARD_NOT_LANDED,
-    m.SLOT_FOUND_EMPTY: i.IRREGULARITY_SLOT_EMPTY,
-    m.CARD_DOUBLED: i.IRREGULARITY_DOUBLE_FEED,
-    m.CARD_EXPOSED: i.IRREGULARITY_EXPOSED_CARD,
-    m.FACE_DOUBTED: i.IRREGULARITY_FACE_IN_DOUBT,
-}
 
 _NOTES = {
     m.ORDER_COMMITTED: _note_order,

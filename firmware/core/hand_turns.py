@@ -94,6 +94,8 @@ def _act(
 ) -> None:
     betting = hand.betting
     current_bet = betting.current_bet
+    if hand.folded:
+        erase_folded(hand, out)
     if choice == m.CHOICE_CALL:
         action = m.ACTION_CALL if current_bet > betting.bets[seat] else m.ACTION_CHECK
         betting.call(seat)
@@ -104,8 +106,9 @@ def _act(
         action = m.ACTION_RAISE if current_bet else m.ACTION_BET
         betting.raise_to(seat, to or 0)
     out.append((m.ACTION_TAKEN, seat, action, betting.bets[seat], betting.stacks[seat], timed_out))
+    hand.actions.append((hand.street, seat, action, betting.bets[seat]))
     if action == m.ACTION_FOLD:
-        erase_faces(hand, seat, out)
+        hand.folded = seat
     hand.turn = 0
     hand.legal = None
     hand.next_turn = betting.next_turn(seat)
@@ -115,6 +118,13 @@ def erase_faces(hand: Hand, seat: int, out: list) -> None:
     """The hand is dead: the reader forgets it, so nobody can look afterwards."""
     for token in hand.hole[seat]:
         out.append((m.ERASE_FACE, token))
+
+
+def erase_folded(hand: Hand, out: list) -> None:
+    """The last fold can no longer be taken back: an action or a card follows it."""
+    if hand.folded:
+        erase_faces(hand, hand.folded, out)
+        hand.folded = 0
 
 
 def mark_absent(hand: Hand, message: tuple, out: list) -> None:

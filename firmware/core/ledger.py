@@ -107,6 +107,38 @@ class Ledger:
             self.carousel -= 1
             self.missing += 1
 
+    def take_back(self, token: int) -> None:
+        """A card outside went back into the hopper: it may lawfully come again."""
+        if token not in self.place:
+            check(False, "card_never_left")
+        del self.place[token]
+        face = self.face.get(token, _UNKNOWN_FACE)
+        if face != _UNKNOWN_FACE:
+            self.faces_seen[face] = 0
+            del self.face[token]
+        self.hopper += 1
+
+    def find_one(self) -> None:
+        """A card that had left together with another came back into the hopper with it."""
+        check(self.missing > 0, "no_card_missing")
+        self.missing -= 1
+        self.hopper += 1
+
+    def correct(self, token: int, face: int) -> None:
+        """A face was read wrong; it is this one."""
+        wrong = self.face.get(token, _UNKNOWN_FACE)
+        if wrong != _UNKNOWN_FACE:
+            self.faces_seen[wrong] = 0
+            del self.face[token]
+        self.learn(token, face)
+
+    def token_with(self, face: int) -> int:
+        """Return the token of the card outside that shows this face, or -1."""
+        for token in sorted(self.face):
+            if self.face[token] == face:
+                return token
+        return -1
+
     def is_new_face(self, face: int) -> bool:
         """Whether this face has not been seen since the last collect."""
         return not self.faces_seen[face]

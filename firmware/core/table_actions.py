@@ -139,6 +139,7 @@ def end_hand(table: Table, message: tuple, out: list) -> None:
         table.issued -= hand.rake
         if hand.is_voided:
             attendance.take_back_hand(table, hand.ring)
+            table.button_placed = hand.button_to or table.button_placed
         for seat in hand.ring:
             if hand.is_voided:
                 table.posts_dead[seat] = hand.posts_dead[seat]

@@ -29,8 +29,8 @@ STEP_SCRAMBLE_BOARD = 21
 STEP_COMPLETE_FLOP = 22
 STEP_BOARD_TO_BURN = 23
 STEP_PLACE_BUTTON = 24
-STEP_BURN_TO_BOARD = 25
 STEP_DEAL_AGAIN = 26
+STEP_LAY_WITH_BURNS = 27
 
 PROCEDURE_STANDS = 1
 PROCEDURE_MISDEAL = 2
@@ -53,7 +53,6 @@ PROCEDURE_SCRAMBLE_FOR_BURN = 18
 PROCEDURE_TURNED_IS_BURN = 19
 PROCEDURE_MOVE_BUTTON = 20
 PROCEDURE_DEAD_CARD = 21
-PROCEDURE_SECOND_BURN_TO_BOARD = 22
 PROCEDURE_PAPER = 23
 PROCEDURE_PLAYER_CHOOSES = 24
 
@@ -101,8 +100,9 @@ STEP_NAMES: tuple[str, ...] = (
     "complete_flop",
     "board_to_burn",
     "place_button",
-    "burn_to_board",
+    "",
     "deal_again",
+    "lay_with_burns",
 )
 PROCEDURE_NAMES: tuple[str, ...] = (
     "",
@@ -127,7 +127,7 @@ PROCEDURE_NAMES: tuple[str, ...] = (
     "turned_is_burn",
     "move_button",
     "dead_card",
-    "second_burn_to_board",
+    "",
     "paper",
     "player_chooses",
 )
@@ -149,7 +149,7 @@ STEPS: tuple[bytes, ...] = (
     b"\x02\x03\x06\x08\x09",
     b"\x06\x08\x09",
     b"\x08",
-    b"\x0d\x12",
+    b"\x11\x0d\x12",
     b"\x11",
     b"\x10",
     b"\x11",
@@ -160,8 +160,8 @@ STEPS: tuple[bytes, ...] = (
     b"\x17\x09",
     b"\x0d\x18\x12",
     b"\x05",
-    b"\x19",
-    b"\x1a\x0b",
+    b"",
+    b"\x1a\x1b",
     b"\x01\x11\x0a\x0b",
 )
 # One row a ruling, by id: irregularity, stages (a bit each), when, procedures.
@@ -202,7 +202,7 @@ RULINGS = (
     b"\x1e\x04\x01\x12\x12\x12"
     b"\x1e\x18\x01\x13\x13\x13"
     b"\x1e\x1c\x00\x01\x01\x01"
-    b"\x1f\x1c\x01\x01\x01\x16"
+    b"\x1f\x1c\x01\x01\x01\x01"
     b"\x1f\x1c\x00\x01\x01\x01"
     b"\x20\x01\x00\x17\x17\x17"
     b"\x20\x3e\x00\x01\x01\x01"

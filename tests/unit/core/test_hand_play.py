@@ -29,10 +29,12 @@ def test_every_illegal_action_says_why_and_changes_nothing() -> None:
     )  # fmt: skip
 
 
-def test_a_fold_makes_the_reader_forget_the_hand() -> None:
+def test_the_reader_forgets_a_folded_hand_when_the_fold_cannot_be_taken_back() -> None:
     driver = hand_of(THREE)
     driver.fold(1)
     assert driver.table.hand is not None
+    assert not driver.heard(m.ERASE_FACE)
+    driver.call(2)
     assert driver.heard(m.ERASE_FACE) == [
         (m.ERASE_FACE, token) for token in driver.table.hand.hole[1]
     ]

@@ -98,7 +98,7 @@ def test_a_card_that_lands_twice_is_noticed() -> None:
     driver.send(m.CARD_LEFT, 4, 4)
     driver.send(m.CARD_LANDED, 4, m.PLACE_BURN)
     driver.send(m.CARD_LANDED, 4, m.PLACE_BURN)
-    assert held(driver) == "card_at_wrong_place"
+    assert held(driver) == "wrong_face_asked"
 
 
 def test_a_card_that_never_left_cannot_be_at_a_seat() -> None:
@@ -123,7 +123,6 @@ def test_a_board_card_read_twice_is_noticed() -> None:
 def test_a_voided_hand_gives_every_chip_back_and_is_played_again() -> None:
     driver = hand_of(THREE)
     driver.raise_to(1, 400)
-    driver.call(2)
     driver.send(m.CARD_LEFT, 30, 30)
     assert driver.send(m.FLOOR_RULED, 7, "Anna") == m.REFUSAL_BAD_VALUE
     driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")

@@ -180,12 +180,14 @@ def test_a_repaired_device_does_not_answer_an_objection() -> None:
     assert driver.heard(m.HAND_FINISHED)
 
 
-def test_the_floor_may_void_a_hand_that_was_objected_to() -> None:
+def test_a_hand_that_was_played_to_its_result_is_not_void_for_an_objection() -> None:
     driver = result_of()
     driver.send(m.FLOOR_CALLED, 2)
-    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna")
-    assert driver.table.stacks[1:3] == [1000, 1000]
-    assert driver.send(m.AWARD_REVERSED, 1, 2, 1, "Anna") == m.REFUSAL_TOO_LATE
+    void = (m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna", "looked wrong")
+    assert driver.send(*void) == m.REFUSAL_TOO_LATE
+    driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna", None)
+    driver.fire()
+    assert driver.heard(m.HAND_FINISHED)
 
 
 # ------------------------------------------------------------------ an award is corrected

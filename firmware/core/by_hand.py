@@ -1,0 +1,91 @@
+"""Manual completion: the machine is out, the hand is not.
+
+Motors stay off. For each card the table names the slot that the promised order says; a person
+draws from it, lays the card at its place and says so. Faces are entered only where the rules show
+them, and none that is out already (design 4.8). The order stays the one that was promised and cut,
+so nobody chooses a card. Functions here are actions named in `hand_table`. Rule of the file: a
+slot that was named counts as drawn.
+"""
+
+from __future__ import annotations
+
+from firmware.core.correction import NO_TOKEN, NOT_CORRECTING
+from firmware.core.hand_dealing import deal_next, lay_hole_card, see_card_land
+from firmware.core.hand_sensed import is_board
+from firmware.core.hand_showing import learn_hole_face
+from firmware.core.procedure_guards import face_to_type
+from firmware.core.procedure_steps import go_on
+from firmware.core.timer import NOT_RUNNING
+from firmware.schema import messages as m
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+
+def begin_by_hand(hand: Hand, message: tuple, out: list) -> None:
+    """From here on people move the cards; a repair that ran is given up."""
+    correction = hand.correction
+    if correction.saved:
+        hand.queue, hand.queue_at, hand.token, hand.is_landed = correction.saved
+        correction.saved = ()
+    if correction.came_from == NOT_CORRECTING:
+        correction.came_from = hand.back
+        correction.clock = (hand.held_timer, hand.timer.ms)
+    hand.held_timer = NOT_RUNNING
+    correction.is_manual = True
+    correction.procedure = 0
+    correction.later = ()
+    correction.waits_for_deal = False
+    correction.is_dealing = False
+    correction.stray = NO_TOKEN
+    hand.held_facts = []
+    hand.objects = 0
+    hand.back = correction.came_from
+    out.append((m.HAND_BECAME_MANUAL, message[2]))
+    for token in hand.faces_asked:
+        hand.ledger.openings -= 1
+        out.append((m.ASK_FACE, token))
+
+
+def ask_by_hand(hand: Hand, message: tuple, out: list) -> None:
+    """The card under way is drawn, laid or read by a person, from where the machine left it."""
+    place = hand.queue[hand.queue_at]
+    if hand.token == NO_TOKEN:
+        hand.ledger.next_k -= 1
+        hand.queue_at -= 1
+        deal_next(hand, message, out)
+    elif not hand.is_landed:
+        out.append((m.MOVE_CARD, hand.token, place))
+    else:
+        out.append((m.ASK_FACE, hand.token))
+    go_on(hand, message, out)
+
+
+def see_slot_named(hand: Hand, message: tuple, out: list) -> None:
+    """The slot is named to a person: its card counts as drawn."""
+    hand.token = hand.ledger.leave(message[2])
+    out.append((m.MOVE_CARD, hand.token, hand.queue[hand.queue_at]))
+
+
+def see_hole_card_laid(hand: Hand, message: tuple, out: list) -> None:
+    """A person laid a hole card at its seat."""
+    lay_hole_card(hand, message, out)
+
+
+def see_board_card_laid(hand: Hand, message: tuple, out: list) -> None:
+    """A person laid the burn or a board card; a board card's face is entered next."""
+    see_card_land(hand, message, out)
+    if is_board(message[2]) and hand.token not in hand.ledger.face:
+        out.append((m.ASK_FACE, hand.token))
+
+
+def learn_typed_face(hand: Hand, message: tuple, out: list) -> None:
+    """The face of the board card, by a person's word."""
+    hand.ledger.learn(hand.token, message[1])
+
+
+def learn_typed_hole_face(hand: Hand, message: tuple, out: list) -> None:
+    """The face of an opened hole card, by a person's word."""
+    token = face_to_type(hand)
+    learn_hole_face(hand, (m.FACE_OPENED, token, message[1]), out)

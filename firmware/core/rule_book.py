@@ -1,0 +1,74 @@
+"""Looks an irregularity up in the book that the house chose.
+
+The rows are in the schema (`rulings.toml`): an irregularity, the stages and the condition for
+which a row holds, and one procedure for each book. The first row that holds decides. Rule of the
+file: it reads the table and makes no exception; what a book leaves open is a row as well.
+"""
+
+from __future__ import annotations
+
+from firmware.core.correction import NOT_CORRECTING
+from firmware.core.hand_table import HOLE_CARD_LIES, NEXT_TO_SHOW, OBJECTING
+from firmware.core.substantial import has_acted, is_substantial
+from firmware.schema import irregularities as i
+from firmware.schema import rulings as r
+from firmware.schema import settings as s
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+_NO_RULING = (0, 0)
+
+
+def book_of(hand: Hand) -> int:
+    """Return the book of the house for dealer errors."""
+    return hand.rules[s.SETTING_DEALER_ERRORS]
+
+
+def stage_of(hand: Hand) -> int:
+    """Return where the hand is: the deal, a street whose cards lie or are dealt, the showdown."""
+    state = hand.correction.came_from
+    if state == NOT_CORRECTING:
+        state = hand.state
+    if state <= HOLE_CARD_LIES:
+        return r.STAGE_DEAL
+    if NEXT_TO_SHOW <= state <= OBJECTING:
+        return r.STAGE_SHOWDOWN
+    return r.STAGE_PREFLOP + hand.street
+
+
+def is_past_misdeal(hand: Hand) -> bool:
+    """Whether substantial action has occurred: no misdeal and no void hand any more."""
+    return is_substantial(hand.actions, book_of(hand))
+
+
+def _holds(hand: Hand, when: int) -> bool:
+    if when == r.WHEN_ALWAYS:
+        return True
+    if when in (r.WHEN_BEFORE_ACTION, r.WHEN_AFTER_ACTION):
+        return has_acted(hand.actions, hand.street) == (when == r.WHEN_AFTER_ACTION)
+    return is_past_misdeal(hand) == (when == r.WHEN_AFTER_SUBSTANTIAL)
+
+
+def ruling_for(hand: Hand, kind: int) -> tuple[int, int]:
+    """Return (ruling, procedure) for an irregularity found now, or zeros where no row holds."""
+    stage = 1 << stage_of(hand)
+    rows = r.RULINGS
+    for at in range(0, len(rows), r.ROW_BYTES):
+        if rows[at] == kind and rows[at + 1] & stage and _holds(hand, rows[at + 2]):
+            return at // r.ROW_BYTES + 1, _by_house_rule(hand, kind, rows[at + 3 + book_of(hand)])
+    return _NO_RULING
+
+
+def _by_house_rule(hand: Hand, kind: int, procedure: int) -> int:
+    """What a reading of the book that the house chose changes (K34, K36)."""
+    rules = hand.rules
+    if procedure == r.PROCEDURE_REPLACE_EXPOSED:
+        is_choice = rules[s.SETTING_EXPOSED_HOLE_CARD] == s.EXPOSED_HOLE_CARD_PLAYER_CHOICE
+        return r.PROCEDURE_PLAYER_CHOOSES if is_choice else procedure
+    if kind == i.IRREGULARITY_PREMATURE_RIVER and book_of(hand) == r.BOOK_R004:
+        is_literal = rules[s.SETTING_PREMATURE_RIVER] == s.PREMATURE_RIVER_AFTER_PREMATURE_TURN
+        if is_literal and not hand.correction.follows_turn:
+            return r.PROCEDURE_FLOOR_DECIDES
+    return procedure
