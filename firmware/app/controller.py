@@ -42,7 +42,7 @@ from firmware.compat import InvariantError, check
 from firmware.core.hand_table import HELD
 from firmware.core.hand_turns import ms_after_timer
 from firmware.core.table import Table
-from firmware.core.table_rows import GATHERING
+from firmware.core.table_rows import DECK_HELD, GATHERING
 from firmware.core.timer import NOT_RUNNING
 from firmware.link.door import Door
 from firmware.link.session import Identity
@@ -128,6 +128,17 @@ class Controller:
         self._pace = Pace(board.attention)
 
     @property
+    def is_hand_held(self) -> bool:
+        """Whether a hand waits for the floor or a device."""
+        hand = self.table.hand
+        return hand is not None and hand.state == HELD
+
+    @property
+    def is_deck_held(self) -> bool:
+        """Whether no hand begins because of the deck."""
+        return self.table.state == DECK_HELD
+
+    @property
     def host_has_all(self) -> bool:
         """Whether a host has said that it stored the last line."""
         journal = self.journal
@@ -182,13 +193,13 @@ class Controller:
         now_ms = board.clock.now_ms()
         self._heart.wait(now_ms)
         self._heart.beat(now_ms, is_moving=False)
+        self._caretaker.buses.look(now_ms)
         try:
             if not self._is_counted:
                 self._starts.begin()
                 self._is_counted = True
             if self._starts.is_hopeless:
                 return self._pass_in_safe_mode(now_ms)
-            self._caretaker.buses.look(now_ms)
             self._intake.step()
             if self._waking is None:
                 self._keeper.restore()
@@ -432,6 +443,7 @@ class Controller:
             if not self.faults.stands(FAULT_MEMORY_SILENT):  # else it was the FRAM's note
                 self.faults.failed(FAULT_STORE_FAILED, trouble.kind)
             now_ms = self._board.clock.now_ms()
+            self._caretaker.buses.look(now_ms)  # the FRAM's bus may be what is wrong
             self._seats.show_stopped(self.faults.worst(), now_ms)
             self._heart.wait(now_ms)
             self._heart.beat(now_ms, self._performers.is_in_motion)

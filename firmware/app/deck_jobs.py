@@ -22,6 +22,7 @@ from firmware.app.jobs import (
     OneStep,
     OpenFace,
     fault_of,
+    first_collect,
 )
 from firmware.schema import messages as m
 from firmware.schema.faults import (
@@ -32,6 +33,7 @@ from firmware.schema.faults import (
 from hal.ports import (
     CARDS,
     CHECK,
+    COLLECT,
     COUNT,
     EJECT,
     EV_CHECKED,
@@ -221,6 +223,41 @@ class Load(Emptying):
         self._tell((m.DECK_LOADED, self._fed), inputs)
 
 
+class GatherAll(Emptying):
+    """The deck is in doubt: the carousel is emptied too, for a slot's sensor sees no second card.
+
+    Then as every collect, from every place.
+    """
+
+    outcomes = (m.CARDS_COLLECTED,)
+    is_collect = True
+
+    def __init__(self, seq: int, keeper: OrderKeeper) -> None:
+        super().__init__(seq, keeper)
+        self.is_resumed = True  # nobody knows which slots hold a card
+        self._collect = first_collect(seq)
+
+    def skip_to(self, operation: int) -> None:
+        """As `Collect`; what was emptied is empty."""
+        if operation in (COLLECT, COUNT):
+            self._stub = b""
+            self._collect.skip_to(operation)
+
+    def _command_after(self) -> Command | None:
+        return self._collect.command()
+
+    def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
+        """What the machine told, as an input."""
+        super().event(event, a, b, inputs)
+        if self.openings >= 0:
+            self._collect.openings = self.openings
+        self._collect.event(event, a, b, inputs)
+
+    def _done_after(self, inputs: list[tuple]) -> None:
+        self._keeper.emptied()
+        self._collect.done(inputs)
+
+
 class Unload(Emptying):
     """Everything into the hopper, then a count: the deck may be taken out."""
 
@@ -287,9 +324,16 @@ class Check(Emptying):
 
 
 def job_for(
-    effect: tuple, seq: int, keeper: OrderKeeper, places_with_cards: tuple[int, ...]
+    effect: tuple,
+    seq: int,
+    keeper: OrderKeeper,
+    places_with_cards: tuple[int, ...],
+    is_deck_doubted: bool = False,
 ) -> Job | None:
-    """The job of a motion's intent; None for an effect that moves nothing."""
+    """The job of a motion's intent; None for an effect that moves nothing.
+
+    is_deck_doubted: the last count did not come out.
+    """
     effect_id = effect[0]
     if effect_id == m.DEAL_CARD:
         return Deal(seq, effect[1], effect[2], keeper)
@@ -298,7 +342,7 @@ def job_for(
     if effect_id == m.ERASE_FACE:
         return EraseFace(seq, effect[1])
     if effect_id == m.COLLECT_CARDS:
-        return Collect(seq, places_with_cards)
+        return GatherAll(seq, keeper) if is_deck_doubted else Collect(seq, places_with_cards)
     if effect_id == m.LOAD_DECK:
         return Load(seq, keeper)
     if effect_id == m.RETURN_PLACE:

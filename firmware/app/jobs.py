@@ -91,6 +91,8 @@ class Job:
     """One intent. `seq` is its line in the log, 0 for what the shell wants by itself."""
 
     outcomes: tuple[int, ...] = ()  # the inputs of which one ends it; none: it leaves no line
+    is_collect = False
+    openings = -1  # of a collect, where an earlier run of the controller learnt them already
 
     def __init__(self, seq: int) -> None:
         self.seq = seq
@@ -129,6 +131,9 @@ class Job:
     def can_repeat(self) -> bool:
         """Whether the present step moved no card yet, so that it may be begun anew."""
         return True
+
+    def skip_to(self, operation: int) -> None:
+        """An earlier run of the controller came as far as this operation."""
 
     def was_told(self, message: tuple) -> bool:
         """A line of the log, replayed: whether it ends the job."""
@@ -332,17 +337,16 @@ class Collect(Job):
     """Everything outside back into the hopper, then a count.
 
     places: board places (and aside) to be emptied by the machine; people empty the others.
-    openings: of this collect, where an earlier run of the controller learnt them already.
     """
 
     outcomes = (m.CARDS_COLLECTED,)
+    is_collect = True
 
     def __init__(self, seq: int, places: tuple[int, ...]) -> None:
         super().__init__(seq)
         self._steps: list[Command] = [(RETURN, place, 0, 0) for place in places]
         self._steps += [(COLLECT, 0, 0, 0), (COUNT, 0, 0, 0)]
         self._at = 0
-        self.openings = -1
 
     def command(self) -> Command | None:
         """The command of the present step, or None."""

@@ -25,7 +25,6 @@ from firmware.app.jobs import (
     GO_ON,
     HOME_FIRST,
     RETURNED_PLACES,
-    Collect,
     Deal,
     Job,
     fault_of,
@@ -113,7 +112,7 @@ _UNASKED = {
     EV_LANDED: m.CARD_LANDED,
     EV_UNLANDED: m.CARD_UNLANDED,
 }
-_OF_THE_MACHINE = (
+OF_THE_MACHINE = (
     FAULT_MACHINE_SILENT,
     FAULT_CARD_JAMMED,
     FAULT_NO_CARD_COMES,
@@ -151,6 +150,7 @@ class Performers:
         self.remarks: list[tuple] = []  # reports for the log: each motion that was tried again
         self._jobs: list[Job] = []
         self._board_places: list[int] = []  # where the machine itself has to take cards back
+        self._is_deck_doubted = False  # since the last load: more is emptied, and then counted
         self._stray = _NONE  # token of a card that left unasked and has not landed yet
         self._strayed: list[int] = []  # slots whose card left unasked since the last load
         self._last_id = 0
@@ -169,7 +169,8 @@ class Performers:
 
     def add(self, effect: tuple, seq: int) -> None:
         """A motion's intent, durable in the log at `seq`."""
-        job = job_for(effect, seq, self._keeper, tuple(self._board_places))
+        places = tuple(self._board_places)
+        job = job_for(effect, seq, self._keeper, places, self._is_deck_doubted)
         if job is not None:
             self._jobs.append(job)
 
@@ -184,10 +185,12 @@ class Performers:
             self._strayed.append(message[1])
         elif message[0] == m.DECK_LOADED:
             self._strayed = []
+            self._is_deck_doubted = False
         elif message[0] == m.CARDS_COLLECTED:
             self._board_places = []
         elif message[0] == m.TABLE_HELD:  # cards are missing: they are looked for everywhere
             self._board_places = list(RETURNED_PLACES)
+            self._is_deck_doubted = True
         elif message[0] == m.HAND_VOIDED:
             self._board_places = list(RETURNED_PLACES)  # a motion may have ended unheard
             self._jobs = []
@@ -225,7 +228,7 @@ class Performers:
         opened = self._openings.read()
         for job in self._jobs:
             job.is_resumed = True
-            wants_collect = wants_collect and not isinstance(job, Collect)
+            wants_collect = wants_collect and not job.is_collect
         if wants_collect:
             self._jobs.append(first_collect(0))
         if note is None:
@@ -250,7 +253,7 @@ class Performers:
 
     def _take_up(self, job: Job, operation: int, opened: bytes | None) -> None:
         """The last command was a step of this job."""
-        if isinstance(job, Collect):
+        if job.is_collect:
             if opened is not None and int.from_bytes(opened[2:6], "big") == job.seq:
                 job.openings = int.from_bytes(opened[:2], "big")
             job.skip_to(operation)
@@ -529,7 +532,7 @@ class Performers:
 
     def look_again(self) -> None:
         """A person has looked after the machine: the first job may try its step again."""
-        for fault in _OF_THE_MACHINE:
+        for fault in OF_THE_MACHINE:
             if self._faults.stands(fault):
                 self._faults.worked(fault)
                 self._blocked = 0

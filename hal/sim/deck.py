@@ -151,10 +151,14 @@ class Deck:
         self.gone.append(card)
 
     def change(self, fallen: Sequence[int]) -> None:
-        """The hopper's pile is taken out and another 52 are put in."""
-        check(self.carousel_count() == 0, "deck_not_unloaded")
-        self.gone += self.hopper
+        """Every card is taken out, wherever it lies, and another 52 are put into the hopper."""
+        self.gone = self.every_card()
         self.hopper = []
+        self.slots = [NO_CARD] * SLOTS
+        self.doubles = []
+        self.path = []
+        self.wells = [[] for _ in self.wells]
+        self.beside = []
         first = len(self.faces)
         for face in range(CARDS):
             self.put_in(face)

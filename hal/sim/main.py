@@ -17,12 +17,14 @@ import time
 from typing import TYPE_CHECKING
 
 from firmware.app.controller import Controller
+from firmware.app.performers import OF_THE_MACHINE
 from firmware.compat import InvariantError
 from firmware.compat.digest import sha256
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema import words as display_words
 from hal.errors import HalError
+from hal.sim.attendant import Attendant
 from hal.sim.board import SimTable, fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 
     from firmware.app.log_keeping import LogBounds
     from hal.ports import HostLink
+    from hal.sim.mishaps import FaultPlan
     from hal.sim.policies import Policy
 
 EXIT_OK = 0
@@ -113,6 +116,39 @@ class FloorVoice:
         """The held hand goes on."""
         self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY, None))
 
+    def void(self) -> None:
+        """The held hand is void."""
+        self._offer((m.FLOOR_RULED, m.RULING_VOID_HAND, BY, None))
+
+
+class _Wishes:
+    """What the table shows to the attendant (`hal.sim.attendant.Wishes`), and hears from it."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+
+    def calls(self) -> bool:
+        """Whether something waits for a person."""
+        faults = self._simulation.controller.faults
+        is_called = any(faults.stands(fault) for fault in OF_THE_MACHINE)
+        return is_called or self.is_hand_held() or self.is_deck_held()
+
+    def is_hand_held(self) -> bool:
+        """Whether a hand waits for the floor."""
+        return self._simulation.controller.is_hand_held
+
+    def is_deck_held(self) -> bool:
+        """Whether no hand begins because of the deck."""
+        return self._simulation.controller.is_deck_held
+
+    def go_on(self) -> None:
+        """The floor lets the table go on."""
+        self._simulation.voice.go_on()
+
+    def void(self) -> None:
+        """The floor voids the hand."""
+        self._simulation.voice.void()
+
 
 class Simulation:
     """One table, its firmware and its people, over a link that somebody else holds.
@@ -126,6 +162,7 @@ class Simulation:
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
     level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
     bounds: how large the log's parts may grow.
+    plan: what goes wrong in the card machine, and when; None for nothing.
     """
 
     def __init__(
@@ -145,9 +182,10 @@ class Simulation:
         onlooker: str = "",
         level: str = "port",
         bounds: LogBounds | None = None,
+        plan: FaultPlan | None = None,
     ) -> None:
         self.clock = SimClock()
-        machine = Machine(self.clock, Deck(fallen_pile(seed)))
+        machine = Machine(self.clock, Deck(fallen_pile(seed)), plan)
         room = room if room is not None else MemoryRoom()
         was_here = room.enter(machine)
         store = WatchedStore(room.store)
@@ -170,7 +208,7 @@ class Simulation:
         self._lines_seen = -1
         given = dict(settings or {})
         names = PEOPLE if script is None else ()
-        voice = self._voice = FloorVoice(self.controller, names, profile, given)
+        voice = self.voice = FloorVoice(self.controller, names, profile, given)
         if profile:
             given = {**rule_set(profile), **given}
         if script is None:
@@ -191,6 +229,7 @@ class Simulation:
             policies = [(seat, players) for seat in seats]
         self._is_evening_over = self.evening.is_over()
         self.people = People(self.table, policies, display_words_read(), self.spectator)
+        self.attendant = Attendant(self.table, _Wishes(self))
         self.pairer = Pairer(self.table, self.spectator, pairing)
         self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
 
@@ -206,6 +245,7 @@ class Simulation:
         if has_grown and self.controller.journal is not None:  # before, the log may say too little
             self._lines_seen = self.spectator.line_count
             self.evening.look()
+            self.attendant.look()
             self._is_evening_over = self.evening.is_over()
         if self.pairer.is_there:
             self.pairer.look()
@@ -227,7 +267,7 @@ class Simulation:
         """The watchdog has bitten: new firmware finds the table as it stands, and tells why."""
         self.restarts += 1
         self.controller = Controller(self.table.board, reset=m.RESET_WATCHDOG, bounds=self._bounds)
-        self._voice.listen(self.controller)
+        self.voice.listen(self.controller)
         self._passes_at_once = 0
         self.table.watchdog.arm()
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hal.ports import (
+    CARDS,
     CHECK,
     COLLECT,
     COUNT,
@@ -246,6 +247,11 @@ class Motions(Body):
         if count:
             self.changed()
         return count
+
+    def change_deck(self) -> None:
+        """A person takes out every card and puts another deck into the hopper."""
+        self.deck.change(range(CARDS))
+        self.changed()
 
     def carry(self, here: int, there: int) -> None:
         """A person takes the top card of one place to another, by hand.
