@@ -46,7 +46,39 @@ def command(say: Texts) -> click.Command:
     def list_logs(store: Path, as_json: bool) -> int:
         return _list(say, store, as_json)
 
+    @group.command("export", help=say("log.export_about"))
+    @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+    @click.option("--from", "source", type=click.Path(path_type=Path), help=say("log.export_from"))
+    @click.option("--table", default="", help=say("verify.table"))
+    @click.option("--log", default="", help=say("verify.log"))
+    def export(file: Path, source: Path | None, table: str, log: str) -> int:
+        return _export(say, file, source or default_store(), table, log)
+
     return group
+
+
+def _export(say: Texts, file: Path, source: Path, table: str, log: str) -> int:
+    from host_tools.cli.verify import by_source
+    from host_tools.verify.source import SourceError, name_of, read_record
+
+    try:
+        record = read_record(source, table, log)
+    except SourceError as error:
+        raise by_source(say, error) from None
+    content = record.content()
+    whole = content[: content.rfind(b"\n") + 1]  # a power cut may leave half a line in a folder
+    if str(file) == "-":
+        click.echo(whole, nl=False)
+        return exit_codes.OK
+    try:
+        file.write_bytes(whole)
+    except OSError as error:
+        why = say("verify.source_unreadable", path=file, detail=error.strerror or error)
+        raise Ended(why, exit_codes.REFUSED) from None
+    serial, log_id = name_of(record)
+    lines = whole.count(b"\n")
+    click.echo(say("log.exported", lines=lines, table=serial, log=log_id.hex(), path=file))
+    return exit_codes.OK
 
 
 def _follow(say: Texts, port: str, path: Path, raw: bool, once: bool, keys: Path) -> int:

@@ -26,6 +26,7 @@ COMMANDS = {
     "log": "host_tools.cli.log",
     "pair": "host_tools.cli.pair",
     "witness": "host_tools.cli.witness",
+    "verify": "host_tools.cli.verify",
     "shuffle": "host_tools.cli.shuffle",
     "trng": "host_tools.cli.trng",
 }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from host_tools.cli import exit_codes
 from host_tools.cli.options import keys_option, store_option
 
 if TYPE_CHECKING:
@@ -23,19 +24,58 @@ if TYPE_CHECKING:
 def command(say: Texts) -> click.Command:
     """The command in one language."""
 
-    @click.command("witness", help=say("witness.about"))
-    @click.option("--port", required=True, help=say("log.port"))
+    @click.group("witness", help=say("witness.about"), invoke_without_command=True)
+    @click.option("--port", help=say("log.port"))
     @store_option(say)
     @keys_option(say)
-    def witness(port: str, store: Path, keys: Path) -> int:
+    @click.pass_context
+    def witness(context: click.Context, port: str | None, store: Path, keys: Path) -> int:
+        if context.invoked_subcommand is not None:
+            return exit_codes.OK
+        if port is None:
+            raise click.UsageError(say("witness.port_wanted"))
         return _witness(say, port, store, keys)
+
+    @witness.command("heads", help=say("witness.heads_about"))
+    @store_option(say)
+    @click.option("--table", default="", help=say("verify.table"))
+    @click.option("--log", default="", help=say("verify.log"))
+    @click.option(
+        "--file", type=click.Path(path_type=Path, dir_okay=False), help=say("witness.heads_file")
+    )
+    def heads(store: Path, table: str, log: str, file: Path | None) -> int:
+        return _heads(say, store, table, log, file)
 
     return witness
 
 
+def _heads(say: Texts, path: Path, table: str, log: str, file: Path | None) -> int:
+    """The full hashes that this host's store has, in the form others compare with."""
+    from host_tools.cli.ending import Ended
+    from host_tools.cli.verify import by_source
+    from host_tools.verify.heads import heads_of_store
+    from host_tools.verify.source import SourceError
+
+    try:
+        serial, log_id, rows = heads_of_store(path, table, log)
+    except SourceError as error:
+        raise by_source(say, error) from None
+    text = "\n".join([f"# heads of {serial}", *rows]) + "\n"
+    if file is None:
+        click.echo(text, nl=False)
+        return exit_codes.OK
+    try:
+        file.write_text(text, encoding="ascii")
+    except OSError as error:
+        why = say("verify.source_unreadable", path=file, detail=error.strerror or error)
+        raise Ended(why, exit_codes.REFUSED) from None
+    done = say("witness.heads_written", count=len(rows), table=serial, log=log_id.hex(), path=file)
+    click.echo(done, err=True)
+    return exit_codes.OK
+
+
 def _witness(say: Texts, port: str, store: Path, keys: Path) -> int:
     from firmware.schema import messages as m
-    from host_tools.cli import exit_codes
     from host_tools.cli.ending import Ended
     from host_tools.cli.following import Following
     from host_tools.view.transcript import Transcript

@@ -230,6 +230,7 @@ class Binding:
         known = self._heads.get(seq)
         if known is not None:
             self._report.heads_compared += 1
+            self._report.last_compared = seq
             if known != head:
                 self._report.wrong(seq, "other_than_witness")
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from firmware.schema import messages as m
-from host_tools.verify.source import SourceError
+from host_tools.verify.source import SourceError, chosen, opened_store
 
 HEAD = re.compile(
     r"(?P<table>[A-Za-z0-9][A-Za-z0-9_.:-]{0,23}) (?P<log>[0-9a-f]{16}) (?P<seq>[1-9][0-9]{0,9})"
@@ -74,3 +74,16 @@ def heads_to_tell(lines: Iterable[tuple[int, bytes, bytes]]) -> Iterator[tuple[i
 def spelled(table: str, log: bytes, seq: int, head: bytes) -> str:
     """One row of the file, without its newline."""
     return f"{table} {log.hex()} {seq} {head.hex()}"
+
+
+def heads_of_store(path: Path, table: str = "", log: str = "") -> tuple[str, bytes, list[str]]:
+    """Table, log and the rows that a host's store has to tell of it.
+
+    Raises:
+        SourceError: there is no such store or log in it, or several and none was chosen.
+    """
+    with opened_store(path) as store:
+        serial, log_id = chosen(store, path, table, log)
+        kept = ((one.seq, one.line, one.head) for one in store.lines(serial, log_id))
+        rows = [spelled(serial, log_id, *one) for one in heads_to_tell(kept)]
+    return serial, log_id, rows

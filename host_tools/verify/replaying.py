@@ -16,6 +16,8 @@ from firmware.core.restoring import fingerprint, restore
 from firmware.core.table import Table
 from firmware.journal.replay import Replay
 from firmware.journal.snapshots import LAYOUT_BYTES, Snapshot, unsealed
+from firmware.lines.writer import write
+from firmware.schema import messages as m
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,9 +77,7 @@ class Replaying:
             self._restore(before, bound.seq)
 
     def _says_lost(self, bound: Bound) -> bool:
-        from firmware.schema.messages import TAIL_LOST
-
-        return bound.line.message[0] == TAIL_LOST
+        return bound.line.message[0] == m.TAIL_LOST
 
     def _stop(self, seq: int) -> None:
         """What was between is not known: nothing can be replayed until a snapshot."""
@@ -95,7 +95,10 @@ class Replaying:
             self._replay = None
             return
         if replay.differs_at:
-            self._report.wrong(replay.differs_at, "not_by_the_rules")
+            owed = replay.owed()
+            wanted = spelled(owed[0]) if owed else ""
+            found = m.NAMES[bound.line.message[0]]
+            self._report.wrong(replay.differs_at, "not_by_the_rules", found=found, wanted=wanted)
             self._replay = None
             return
         self._report.replayed += 1
@@ -126,6 +129,11 @@ class Replaying:
         self.table = table
         self._replay = Replay(table.take, _nobody)
         report.notice(seq, "carried_forward", line=snapshot.seq)
+
+
+def spelled(message: tuple) -> str:
+    """Name and fields of a message, as its line would spell them."""
+    return write(message, 1, 0).decode().split(" ", 2)[2]
 
 
 def _nobody(_message: tuple, _seq: int, _head: bytes) -> None:

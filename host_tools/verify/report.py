@@ -50,7 +50,9 @@ class Found:
 
     def said(self, say: Texts) -> str:
         """The sentence a person reads."""
-        return say("verify.at_line", line=self.seq, what=say(f"verify.{self.code}", **self.values))
+        nothing = say("verify.nothing")
+        values = {name: nothing if one == "" else one for name, one in self.values.items()}
+        return say("verify.at_line", line=self.seq, what=say(f"verify.{self.code}", **values))
 
     def as_json(self) -> dict[str, Any]:
         """The JSON object of one thing found."""
@@ -71,6 +73,8 @@ class Report:
     """Lines that the firmware's own core said again."""
     heads_compared: int = 0
     heads_given: int = 0
+    last_compared: int = 0
+    """Last line that the witness has seen too; nobody outside vouches for what is behind it."""
     findings: list[Found] = field(default_factory=list)
     gaps: list[Found] = field(default_factory=list)
     notices: list[Found] = field(default_factory=list)
@@ -123,7 +127,11 @@ class Report:
             "last_line": self.last,
             "head": self.head.hex(),
             "replayed": self.replayed,
-            "heads": {"given": self.heads_given, "compared": self.heads_compared},
+            "heads": {
+                "given": self.heads_given,
+                "compared": self.heads_compared,
+                "last": self.last_compared,
+            },
             "counts": {name: self.counts[name] for name in (*COUNTED, *sorted(self.others()))},
             "epochs_per_100_hands": self.per_100_hands(),
             "findings": [found.as_json() for found in self.findings],

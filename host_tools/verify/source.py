@@ -8,6 +8,8 @@ of the file: nothing is opened for writing, so that evidence stays as it was.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,27 +104,32 @@ def _from_folder(folder: Path) -> Record:
     return Record(pages, may_be_torn=True, snapshots=snapshots)
 
 
-def _from_store(path: Path, table: str, log: str) -> Record:
+@contextmanager
+def opened_store(path: Path) -> Iterator[LineStore]:
+    """A host's store, for reading; what is wrong with it is a `SourceError`."""
     from host_tools.store import LineStore, StoreError
 
+    if not path.exists():
+        raise SourceError("missing", path)
     try:
         store = LineStore(path, read_only=True)
+        try:
+            yield store
+        finally:
+            store.close()
     except StoreError as error:
         raise SourceError("unreadable", path, error.detail) from None
-    try:
-        serial, log_id = _chosen(store, path, table, log)
-        return Record(
-            [[kept.line for kept in store.lines(serial, log_id)]],
-            forks=store.forks(serial, log_id),
-        )
-    except StoreError as error:
-        raise SourceError("unreadable", path, error.detail) from None
-    finally:
-        store.close()
 
 
-def _chosen(store: LineStore, path: Path, table: str, log: str) -> tuple[str, bytes]:
-    """The one log that is meant."""
+def _from_store(path: Path, table: str, log: str) -> Record:
+    with opened_store(path) as store:
+        serial, log_id = chosen(store, path, table, log)
+        lines = [kept.line for kept in store.lines(serial, log_id)]
+        return Record([lines], forks=store.forks(serial, log_id))
+
+
+def chosen(store: LineStore, path: Path, table: str, log: str) -> tuple[str, bytes]:
+    """The one log of a store that is meant; `SourceError` when it is none or several."""
     found = [
         (row[0], row[1])
         for row in store.logs()
