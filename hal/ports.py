@@ -102,7 +102,7 @@ PLACE_BURN = 16
 PLACE_ASIDE = 17
 PLACE_CHUTE = 18
 
-LOOK_MS = 250  # whatever an interrupt line says or keeps to itself: asked at least so often
+LOOK_MS = 1000  # whatever an interrupt line says or keeps to itself: asked at least so often
 
 SLOTS = 54  # of the carousel: 0..53
 CARDS = 52
@@ -244,7 +244,8 @@ class SeatPanel(Protocol):
     def read(self) -> tuple[int, int]:
         """The input bits of both seats now.
 
-        KEY_FOLD | … | WELL; 1 = pressed, present, card in the well.
+        KEY_FOLD | … | WELL; 1 = pressed, present, card in the well. A level that moved and moved
+        back since the last call, and of which no interrupt line spoke, is given once as it was.
         """
         ...
 

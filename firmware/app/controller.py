@@ -361,7 +361,8 @@ class Controller:
 
     def _look(self, journal: Journal, now_ms: int, inputs: list[tuple]) -> None:
         """What comes by itself: keys, cards, time."""
-        if self._pace.wants_look(now_ms, self._seats.is_sampling):
+        is_wanted = self._seats.is_sampling or self._performers.has_unheard
+        if self._pace.wants_look(now_ms, is_wanted):
             is_floor_key_down = self._is_floor_key_down
             moved = self._seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
             told = self._performers.poll(now_ms, inputs)

@@ -22,8 +22,8 @@ REPORT = 4
 SHOW = 5
 STAGES = 6
 
-# A stage may be silent so long. A table without news looks four times a second and does the rest
-# once a second; the watchdog bites after 5 s (hal/sim/lines.py; 8 s on a Pi), so that a silent
+# A stage may be silent so long. A table without news looks and does the rest once a
+# second; the watchdog bites after 5 s (hal/sim/lines.py; 8 s on a Pi), so that a silent
 # stage is cured within the time of one turn.
 SILENT_MS_MAX = 3000
 

@@ -1,23 +1,25 @@
 """When the loop looks, and how long it may rest: the breath of the table.
 
 A pass in which nothing happened should cost next to nothing, and a key should never wait for it.
-So keys and cards are looked at when an interrupt line says that there is something, and four times
-a second in any case, because a wire can break; ten times, once it was caught at silence. Between
-passes the loop rests as long as nothing is due; while motors run no longer than their supply holds
-without a word from the loop. After a pass in which nobody has anything under way the table is
-calm: then passes only listen, and look when it is time. Rule of the file: an interrupt line may
-make the loop look sooner, and nothing makes it look later than its own time.
+So keys and cards are looked at when an interrupt line says that there is something, and once a
+second in any case, because a wire can break (what came and went meanwhile is told all the same,
+`hal.ports.SeatPanel`); ten times, once it was caught at silence. Between passes the loop rests as
+long as nothing is due; while motors run no longer than their supply holds without a word from the
+loop. After a pass in which nobody has anything under way the table is calm: then passes only
+listen, and look when it is time. Rule of the file: an interrupt line may make the loop look
+sooner, and nothing makes it look later than its own time.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hal.ports import LOOK_MS
+
 if TYPE_CHECKING:
     from hal.ports import DigitalIn
 
 IDLE_MS = 100  # nothing is due: a pass ten times a second
-LOOK_MS = 250  # keys and cards, while the lines are believed
 MOVING_MS = 45  # from feed to feed: MOTOR_ENABLE must change at 20 Hz or more
 LINE_HELD_MS = 5  # a line that stays active though everything was read: as keys want it
 CALM_MS = 1000  # so long; then everybody is asked, whatever they said

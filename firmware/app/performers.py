@@ -282,6 +282,11 @@ class Performers:
         self._unheard += events
 
     @property
+    def has_unheard(self) -> bool:
+        """Whether the machine told something that could not be noted yet."""
+        return bool(self._unheard)
+
+    @property
     def has_work(self) -> bool:
         """Whether a job waits or runs."""
         return bool(self._jobs)

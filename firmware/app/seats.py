@@ -117,8 +117,9 @@ class Seats:
     ) -> bool:
         """Sample every panel; a completed answer becomes an input, a press felt darkens its lamp.
 
-        seq: number of the log's last line. Whether any level is not at rest.
+        seq: number of the log's last line. Whether any level is not at rest, or not known.
         """
+        has_failed = False
         if floor_key != self._is_floor_key_down:
             self._is_floor_key_down = floor_key
             self._seq = -1
@@ -129,6 +130,7 @@ class Seats:
                 odd, even = panels[at].read()
             except HalError as trouble:
                 silence.failed(at, trouble.kind)
+                has_failed = True
                 continue
             if silence.failures[at]:
                 silence.worked(at)
@@ -137,7 +139,7 @@ class Seats:
             if even != resting[2 * at + 2]:
                 self._sample(2 * at + 2, even, now_ms, inputs)
         self._light()
-        return self._sampling > 0
+        return has_failed or self._sampling > 0
 
     def _sample(self, seat: int, bits: int, now_ms: int, inputs: list[tuple]) -> None:
         keys = self._keys[seat]

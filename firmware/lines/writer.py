@@ -81,9 +81,7 @@ def write(message: tuple[Any, ...], seq: int | None, ms: int) -> bytes:
     if len(message) != len(fields) + 1:
         raise LineError("field_count")
     text = _head(seq, ms, NAMES[number])
-    at = 0
-    for field in fields:
-        at += 1
+    for at, field in enumerate(fields, 1):
         value = message[at]
         if value is None:
             if not field[3]:

@@ -1,10 +1,10 @@
 """An interrupt line as what it is: a hint that spares the bus, never the truth.
 
 While the line is quiet nothing has changed, so nobody needs to ask the chip; but a wire can break,
-so the chip is asked all the same whenever the loop looks by its own time. When that finds a change
-which the line kept to itself, the line is not believed any more and every call asks, until the
-line has told of a change again. Rule of the file: it decides when to ask, never what the answer
-is.
+so the chip is asked all the same whenever the loop looks by its own time. Chips remember what
+their line should have told. When such a change is found which the line kept to itself, the line is
+not believed any more and every call asks, until the line has told of a change again. Rule of the
+file: it decides when to ask, never what the answer is.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from hal.ports import LOOK_MS
 if TYPE_CHECKING:
     from hal.ports import Clock, DigitalIn
 
-# Longest silence. The loop looks each LOOK_MS by its own time; half of it is over then for sure,
-# so that a wire that broke costs one short press, once.
+# Longest silence. The loop looks each LOOK_MS by its own time; half of it is over then for sure.
 POLL_MS = LOOK_MS // 2
 
 
@@ -35,6 +34,11 @@ class Hint:
         """Whether the chip is to be asked now."""
         self._was_told = self._line.is_on()
         return self._was_told or not self.is_trusted or self._clock.now_ms() >= self._due_ms
+
+    @property
+    def was_told(self) -> bool:
+        """Whether the line spoke when `is_due` was asked last."""
+        return self._was_told
 
     def asked(self, has_changed: bool) -> None:
         """The chip was asked after `is_due`; whether it had anything new."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _IODIR = const(0x00)
 _GPINTENB = const(0x05)  # where IOCON lies while BANK = 1 (p. 16, table 3-2)
 _IOCON = const(0x0A)
+_INTF = const(0x0E)
 _GPIO = const(0x12)
 _OLAT = const(0x14)
 _REGISTERS = const(22)
@@ -115,6 +116,11 @@ class Mcp23017:
         else:
             self.set_up()
         return self._all[_GPIO] & _INPUTS, self._all[_GPIO + 1] & _INPUTS
+
+    @property
+    def flagged(self) -> tuple[int, int]:
+        """Inputs of both ports that had moved (INTF, p. 22), as `read_proved` found them."""
+        return self._all[_INTF] & _INPUTS, self._all[_INTF + 1] & _INPUTS
 
     def _read_back(self) -> None:
         found = self._all

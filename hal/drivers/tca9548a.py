@@ -48,7 +48,8 @@ class Tca9548a:
 
     def join(self, number: int) -> None:
         """Join a branch, alone; `absent` while it is cut off."""
-        if self._clock.now_ms() < self._cut_off_until_ms[number]:
+        until_ms = self._cut_off_until_ms[number]
+        if until_ms and self._clock.now_ms() < until_ms:
             raise HalError(ABSENT, self._name, "branch " + str(number) + " is cut off")
         self.joined = _NONE  # unknown until the switch has acknowledged
         self._bus.writeto(self._address, _JOIN[number])

@@ -16,7 +16,7 @@ from hal.errors import NACK, STUCK, HalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Protocol
+    from typing import Any, Protocol
 
     from hal.sim.clock import SimClock
 
@@ -44,20 +44,43 @@ class Wires:
     -1: it never does). is_scl_held: something holds the clock; no clocking helps.
     """
 
-    __slots__ = ("chips", "is_scl_held", "sda_clocks")
+    __slots__ = ("_is_scl_held", "_sda_clocks", "changed", "chips")
 
     def __init__(self) -> None:
         self.chips: dict[int, list[Chip]] = {}  # by address
-        self.sda_clocks = 0
-        self.is_scl_held = False
+        self.changed: Callable[[], None] = _nothing  # called when chips or levels are others
+        self._sda_clocks = 0
+        self._is_scl_held = False
+
+    @property
+    def sda_clocks(self) -> int:
+        """Clocks until SDA is let go."""
+        return self._sda_clocks
+
+    @sda_clocks.setter
+    def sda_clocks(self, clocks: int) -> None:
+        self._sda_clocks = clocks
+        self.changed()
+
+    @property
+    def is_scl_held(self) -> bool:
+        """Whether something holds the clock."""
+        return self._is_scl_held
+
+    @is_scl_held.setter
+    def is_scl_held(self, is_held: bool) -> None:
+        self._is_scl_held = is_held
+        self.changed()
 
     def attach(self, address: int, chip: Chip) -> None:
         """Let `chip` hear `address`; another chip may hear it too."""
         self.chips[address] = self.at(address) + [chip]
+        self.changed()
 
     def detach(self, address: int, chip: Chip) -> None:
         """Take a chip away from an address: a broken wire."""
         self.chips[address] = [other for other in self.at(address) if other is not chip]
+        self.changed()
 
     def at(self, address: int) -> list[Chip]:
         """Return the chips that hear an address."""
@@ -73,7 +96,12 @@ class Wires:
             self.sda_clocks = max(self.sda_clocks - clocks, 0)
 
 
+def _nothing() -> None:
+    """No bus has these wires yet."""
+
+
 _NOBODY: list[Chip] = []
+_SHORT_BYTES = 64  # the time of transfers up to here is looked up
 
 
 class SimBus:
@@ -93,29 +121,67 @@ class SimBus:
         """Called with (address, answer) before the controller gets it; may change the answer."""
         self._clock = clock
         self._bit_ns = 1_000_000_000 // hertz
+        self._short_us = [self._time_us(octets, 2) for octets in range(_SHORT_BYTES)]
+        self._restarted_us = [self._time_us(octets, 3) for octets in range(_SHORT_BYTES)]
         self._switches: list = []
+        # Who hears which address: looked up once for each way in which the switches may stand.
+        self._heard_by: dict[int, dict[int, list[Chip]]] = {}
+        self._heard: dict[int, list[Chip]] = {}
+        self._is_low = False  # a line is held low somewhere, joined just now or not
+        self.wires.changed = self._rewired
 
-    def attach_switch(self, address: int, switch: object) -> None:
-        """Attach a chip with `joined`, the pieces of wire that it joins to the bus just now."""
-        self.wires.attach(address, switch)  # type: ignore[arg-type]
+    def attach_switch(self, address: int, switch: Any) -> None:
+        """Attach a chip with `branches` of wire; those of `joined` belong to the bus just now.
+
+        Its `selected` is called when it joins others.
+        """
+        self.wires.attach(address, switch)
         self._switches.append(switch)
+        switch.selected = self._rejoined
+        for wires in switch.branches:
+            wires.changed = self._rewired
+        self._rewired()
+
+    def _rewired(self) -> None:
+        """Chips or levels are others than before."""
+        self._heard_by = {}
+        self._is_low = self.wires.is_stuck()
+        for switch in self._switches:
+            for wires in switch.branches:
+                self._is_low = self._is_low or wires.is_stuck()
+        self._rejoined()
+
+    def _rejoined(self) -> None:
+        """A switch joins other pieces of wire than before."""
+        joined = 0
+        for switch in self._switches:
+            joined = joined << 8 | switch.control
+        if joined not in self._heard_by:
+            self._heard_by[joined] = {}
+        self._heard = self._heard_by[joined]
 
     # --- the controller's side -------------------------------------------------------------------
 
     def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`; an empty one only asks whether the address answers."""
-        heard = self._call(address, out, 0)
+        self.transfers += 1
+        heard = self._heard.get(address)
+        if heard is None or self._is_low or self.before_transfer is not None:
+            heard = self._call(address, out, 0)
         count = len(out)
         taken = heard[0].write(out)
-        if len(heard) > 1 or taken < count:
+        if taken < count or len(heard) > 1:
             self._write_on(heard, address, out, taken)
-        # As `_spend`: this and `write_read_into` are called thousands of times a hand.
-        us = (((1 + count) * _BYTE_BITS + 2) * self._bit_ns + 999) // 1000
-        self.busy_us += us
-        self._clock.spend_us(us)
+        if count + 1 < _SHORT_BYTES:
+            us = self._short_us[count + 1]
+            self.busy_us += us
+            self._clock.spend_us(us)
+        else:
+            self._spend(1 + count, 2)
 
     def readfrom_into(self, address: int, into: bytearray) -> None:
         """Fill all of `into`."""
+        self.transfers += 1
         heard = self._call(address, None, len(into))
         into[:] = heard[0].read(len(into))
         self._read_on(heard, address, into)
@@ -123,18 +189,25 @@ class SimBus:
 
     def write_read_into(self, address: int, out: bytes | bytearray, into: bytearray) -> None:
         """Write, repeated start, read."""
-        count = len(into)
-        heard = self._call(address, out, count)
+        self.transfers += 1
+        heard = self._heard.get(address)
+        if heard is None or self._is_low or self.before_transfer is not None:
+            heard = self._call(address, out, len(into))
         first = heard[0]
         taken = first.write(out)
-        if len(heard) > 1 or taken < len(out):
+        if taken < len(out) or len(heard) > 1:
             self._write_on(heard, address, out, taken)
+        count = len(into)
         into[:] = first.read(count)
-        if len(heard) > 1 or self.spoil is not None:
+        if self.spoil is not None or len(heard) > 1:
             self._read_on(heard, address, into)
-        us = (((2 + len(out) + count) * _BYTE_BITS + 3) * self._bit_ns + 999) // 1000
-        self.busy_us += us
-        self._clock.spend_us(us)
+        count += 2 + len(out)
+        if count < _SHORT_BYTES:
+            us = self._restarted_us[count]
+            self.busy_us += us
+            self._clock.spend_us(us)
+        else:
+            self._spend(count, 3)
 
     def recover(self) -> bool:
         """Nine clocks and a stop; True when both lines are high again."""
@@ -156,25 +229,20 @@ class SimBus:
 
     def _call(self, address: int, out: bytes | bytearray | None, count: int) -> list[Chip]:
         """Start a transfer: the chips that answer the address, at least one."""
-        self.transfers += 1
-        wires = self.wires
-        heard = wires.chips.get(address, _NOBODY)
-        is_stuck = wires.is_scl_held or wires.sda_clocks
-        for switch in self._switches:
-            for wires in switch.joined:
-                on_branch = wires.chips.get(address)
-                if on_branch:
-                    heard = heard + on_branch if heard else on_branch
-                if wires.is_scl_held or wires.sda_clocks:
-                    is_stuck = True
-        if is_stuck:
+        if self._is_low and self._is_stuck():
             self._spend_us(_STUCK_US)
             raise HalError(STUCK, self.name, "a line is held low")
         if self.before_transfer is not None:
             self.before_transfer(address, out, count)
-        if not heard:
-            self._spend(1, 2)
-            raise HalError(NACK, self.name, "nobody at " + hex(address))
+        heard = self._heard.get(address)
+        if heard is None:
+            heard = []
+            for wires in self._reached():
+                heard += wires.at(address)
+            if not heard:
+                self._spend(1, 2)
+                raise HalError(NACK, self.name, "nobody at " + hex(address))
+            self._heard[address] = heard
         return heard
 
     def _write_on(
@@ -198,9 +266,10 @@ class SimBus:
 
     def _spend(self, octets: int, conditions: int) -> None:
         """Time of so many bytes and start or stop conditions."""
-        us = ((octets * _BYTE_BITS + conditions) * self._bit_ns + 999) // 1000
-        self.busy_us += us
-        self._clock.spend_us(us)
+        self._spend_us(self._time_us(octets, conditions))
+
+    def _time_us(self, octets: int, conditions: int) -> int:
+        return ((octets * _BYTE_BITS + conditions) * self._bit_ns + 999) // 1000
 
     def _spend_us(self, us: int) -> None:
         self.busy_us += us

@@ -122,27 +122,27 @@ class SimMcp23017:
 
     def read(self, count: int) -> bytearray:
         """Values from the pointer on."""
-        if not self._registers[_IOCON] & (_BANK | _SEQOP) and self._pointer + count <= _REGISTERS:
-            return self._run(self._pointer, count)
+        registers = self._registers
+        first = self._pointer
+        behind = first + count
+        if not registers[_IOCON] & (_BANK | _SEQOP) and behind <= _REGISTERS:
+            # In the layout after reset, the same answer only sooner.
+            answer = registers[first:behind]
+            if registers[_INTF] or registers[_INTF + PORT_B]:  # an event that reading may end
+                for index in range(max(first, _INTCAP), min(behind, _OLAT)):
+                    answer[index - first] = self._get(index)
+            elif first <= _GPIO and behind >= _OLAT:
+                answer[_GPIO - first] = self._pins[PORT_A] ^ registers[_IPOL]
+                answer[_GPIO + PORT_B - first] = self._pins[PORT_B] ^ registers[_IPOL + PORT_B]
+            else:
+                for index in range(max(first, _GPIO), min(behind, _OLAT)):
+                    answer[index - first] = self._get(index)
+            self._pointer = behind if behind < _REGISTERS else 0
+            return answer
         answer = bytearray(count)
         for at in range(count):
             answer[at] = self._get(self._index(self._pointer))
             self._step()
-        return answer
-
-    def _run(self, first: int, count: int) -> bytearray:
-        """Read a run of registers in the layout after reset: the same answer, only sooner."""
-        behind = first + count
-        registers = self._registers
-        answer = registers[first:behind]
-        if registers[_INTF] or registers[_INTF + PORT_B]:  # an event that reading may end
-            for index in range(max(first, _INTCAP), min(behind, _OLAT)):
-                answer[index - first] = self._get(index)
-        else:
-            for index in range(max(first, _GPIO), min(behind, _OLAT)):
-                port = index & 1
-                answer[index - first] = self._pins[port] ^ registers[_IPOL + port]
-        self._pointer = behind if behind < _REGISTERS else 0
         return answer
 
     def _index(self, address: int) -> int:

@@ -7,7 +7,12 @@ the file: it passes on everything and understands nothing but its own byte.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hal.sim.bus import Wires
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 BRANCHES = 8
 
@@ -22,6 +27,7 @@ class SimTca9548a:
         self.branches = tuple([Wires() for _ in range(BRANCHES)])
         self.control = 0
         self.joined: tuple[Wires, ...] = ()
+        self.selected: Callable[[], None] = _nothing  # called when `joined` has changed
         self._joined_by: dict[int, tuple[Wires, ...]] = {}
         self._is_reset = False
 
@@ -54,3 +60,8 @@ class SimTca9548a:
             joined = tuple([self.branches[n] for n in range(BRANCHES) if control >> n & 1])
             self._joined_by[control] = joined
         self.joined = joined
+        self.selected()
+
+
+def _nothing() -> None:
+    """No bus looks on."""

@@ -104,7 +104,7 @@ def test_a_packet_given_before_is_never_given_again(noise):
 def test_a_packet_asked_for_too_early_is_stale(noise):
     noise.awake()
     into = bytearray(18)
-    noise.bench.wires._bit_ns = 1
+    noise.bench.clock.spend_us = lambda us: None
     noise.bench.wires.write_read_into(0x62, b"\x12", into)
     first = bytes(into)
     noise.bench.wires.write_read_into(0x62, b"\x12", into)

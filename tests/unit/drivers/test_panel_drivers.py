@@ -14,7 +14,7 @@ from hal.drivers.ht16k33 import FIRST_HALF, SECOND_HALF, SET_UP_MS, Ht16k33
 from hal.drivers.mcp23017 import Mcp23017
 from hal.drivers.seat_panel import PROVE_MS, ExpanderPanel
 from hal.errors import CORRUPT, NACK, HalError
-from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_UP, PRESENCE, WELL
+from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_UP, LOOK_MS, PRESENCE, WELL
 from hal.sim.chip_ht16k33 import SimHt16k33
 from hal.sim.chip_mcp23017 import PORT_A, PORT_B, SimMcp23017
 from tests.wires import Bench, Line, kind_of
@@ -172,6 +172,24 @@ def test_with_a_broken_interrupt_wire_keys_still_work(rig):
     assert rig.panel.read() == (KEY_CALL, 0), "the line told of this one"
     rig.reads(1)
     assert rig.reads(10)[1] == 0
+
+
+def test_a_press_that_came_and_went_behind_a_broken_wire_is_handed_over_once(rig):
+    rig.is_wire_broken = True
+    rig.chip.pull(PORT_B, KEY_RAISE)
+    rig.chip.pull(PORT_B, 0)
+    rig.bench.wait(LOOK_MS)
+    assert rig.panel.read() == (0, KEY_RAISE)
+    assert rig.panel.read() == (0, 0)
+    assert rig.reads(10)[1] == 10, "the wire is not believed any more"
+
+
+def test_a_press_of_which_the_line_spoke_is_handed_over_as_it_is(rig):
+    rig.bench.wait(LOOK_MS)
+    rig.chip.pull(PORT_B, KEY_RAISE)
+    rig.chip.pull(PORT_B, 0)
+    assert rig.panel.read() == (0, 0), "as late as this it was no press"
+    assert rig.reads(10)[1] == 1
 
 
 def test_a_corrupted_sample_alone_is_not_held(rig):
