@@ -294,14 +294,15 @@ class Controller:
     def _pass(self, recorder: Recorder) -> int:
         board = self._board
         now_ms = board.clock.now_ms()
+        quiet_ms = self._pace.quiet_ms(now_ms)
+        is_spoken_to = self._is_spoken_to()
+        if quiet_ms and not is_spoken_to:
+            self._heart.beat(now_ms, self._performers.is_in_motion)
+            return quiet_ms
         journal = recorder.journal
         inputs: list[tuple] = []
-        is_calm = self._pace.is_calm(now_ms) and not self._is_spoken_to()
+        is_calm = not is_spoken_to and self._pace.is_calm(now_ms)
         if is_calm:
-            quiet_ms = self._pace.quiet_ms(now_ms)
-            if quiet_ms:
-                self._heart.beat(now_ms, self._performers.is_in_motion)
-                return quiet_ms
             self._look(journal, now_ms, inputs)
             self._heart.done(LOOK, now_ms)
             if not self._has_news(inputs, recorder, now_ms):
@@ -347,9 +348,7 @@ class Controller:
         """Whether host, floor or one of ourselves has something to say in a quiet pass."""
         if self._link.listen() or self._offered or self.faults.inputs:
             return True
-        if self._intake.pipeline.wanted:
-            return True
-        if self._caretaker.supply.has_changed():
+        if self._intake.pipeline.wanted or self._caretaker.supply.has_changed():
             return True
         return self._board.floor_key.is_on() != self._is_floor_key_down
 
@@ -496,12 +495,12 @@ class Controller:
 
     def _rest(self, seats_ms: int, now_ms: int) -> int:
         """All is well: how long may the loop rest?"""
-        is_moving = self._performers.is_moving
         self._heart.beat(now_ms, self._performers.is_in_motion)
         left_ms = self._countdown.left_ms(now_ms)
         wake_ms = now_ms + self._intake.wait_ms(CALM_MS if left_ms is None else left_ms)
-        self._pace.be_quiet(self._seats.due_ms, wake_ms, is_moving)
-        return min(self._pace.rest_ms(is_moving), wake_ms - now_ms, seats_ms)
+        due_ms, is_moving = self._seats.due_ms, self._performers.is_moving
+        rest_ms = self._pace.rest(now_ms, due_ms, wake_ms, is_moving)
+        return rest_ms if rest_ms < seats_ms else seats_ms
 
     # --- when the supply fails -------------------------------------------------------------------
 

@@ -25,8 +25,6 @@ _GLYPHS = (
     ("h", 0x74), ("K", 0x75), ("-", 0x40), ("_", 0x08), ("'", 0x20),
 )  # fmt: skip
 _BARS = dict(_GLYPHS)
-_UNKNOWN = const(-1)
-
 _MILLION = const(1000000)  # from here on an amount is shown in thousands
 _SHOWN_MAX = const(999999)
 _SECONDS_SHOWN_MAX = const(99)
@@ -37,12 +35,15 @@ def bars(text: str, digits: int) -> bytearray:
     """The bars of `text`, flush right in `digits` digits. An unknown letter is a bug of ours."""
     check(len(text) <= digits, "glyphs_text_long")
     shown = bytearray(digits)
-    start = digits - len(text)
-    for i in range(len(text)):
-        glyph = _BARS.get(text[i], _UNKNOWN)
-        if glyph == _UNKNOWN:
-            raise InvariantError("glyph_unknown")
-        shown[start + i] = glyph
+    at = digits - len(text)
+    try:
+        for character in text:
+            shown[at] = _BARS[character]
+            at += 1
+    except KeyError:
+        at = -1
+    if at != digits:
+        raise InvariantError("glyph_unknown")
     return shown
 
 

@@ -53,7 +53,7 @@ class LinkDesk:
             self._heard = self._link.read()
         except HalError as trouble:
             self._lost(trouble.kind)
-        return len(self._heard) > 0
+        return self._heard != b""
 
     def poll(self, journal: Journal, now_ms: int) -> None:
         """Look at what has arrived."""

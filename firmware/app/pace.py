@@ -55,17 +55,22 @@ class Pace:
         self._calm_until_ms = 0
         self._due_ms = 0
 
-    def be_quiet(self, due_ms: int, wake_ms: int, is_moving: bool) -> None:
-        """Nothing is to be shown before `due_ms` and nothing to be done before `wake_ms`.
+    def rest(self, now_ms: int, due_ms: int, wake_ms: int, is_moving: bool) -> int:
+        """Milliseconds that the loop may rest after a pass in which all was looked after.
 
-        What is due waits for the pass that comes anyway; what is to be done wakes the loop.
+        Nothing is to be shown before `due_ms` and nothing to be done before `wake_ms`. What is due
+        waits for the pass that comes anyway; what is to be done wakes the loop.
         """
         self._wake_ms = wake_ms
-        self._due_ms = min(due_ms, wake_ms, self._look_ms)
+        self._due_ms = min(due_ms, wake_ms, self._look_ms, self._calm_until_ms)
         self._pause_ms = MOVING_MS if is_moving else IDLE_MS
+        if self._attention.is_on():  # since this pass looked
+            return LINE_HELD_MS if self._is_line_held else 0
+        left_ms = wake_ms - now_ms
+        return left_ms if left_ms < self._pause_ms else self._pause_ms
 
     def quiet_ms(self, now_ms: int) -> int:
-        """Milliseconds to rest at once, or 0 when something is due."""
+        """Milliseconds to rest at once; 0 when something is due, or under way."""
         if now_ms >= self._due_ms or self._attention.is_on():
             return 0
         left_ms = self._wake_ms - now_ms
@@ -91,9 +96,3 @@ class Pace:
         if has_news:
             self._look_each_ms = IDLE_MS if self._is_own_time else LOOK_MS
         self._is_line_held = self._is_asked_for and self._attention.is_on()
-
-    def rest_ms(self, is_moving: bool) -> int:
-        """Milliseconds that the loop may rest if nothing else is due sooner."""
-        if self._attention.is_on():  # since this pass looked
-            return LINE_HELD_MS if self._is_line_held else 0
-        return MOVING_MS if is_moving else IDLE_MS

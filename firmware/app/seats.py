@@ -79,7 +79,8 @@ class Seats:
         self._asked = 0  # number of the line that asked
         self._asked_seat = 0
         self._seq = -1  # of the log, when the question was read from the table last
-        self._seen = 0  # number of the last line that can have changed a picture
+        self._seen = 0  # number of the last line that can have changed a picture, or a question
+        self._seen_asking = -1  # and when the question was read
         self._is_floor_key_down = False
         self._looks = 0  # rises when keys may have changed what is to be seen
         self._shown_looks = 0
@@ -122,7 +123,7 @@ class Seats:
         has_failed = False
         if floor_key != self._is_floor_key_down:
             self._is_floor_key_down = floor_key
-            self._seq = -1
+            self._seq = self._seen_asking = -1
         self._put_question(table, seq, now_ms)
         panels, silence, resting = self._panels, self._silence, self._resting
         for at in range(len(panels)):
@@ -177,6 +178,9 @@ class Seats:
         if seq == self._seq:
             return
         self._seq = seq
+        if self._seen == self._seen_asking:
+            return
+        self._seen_asking = self._seen
         for seat in range(1, SEATS_MAX + 1):
             self._keys[seat].aside = aside_of(table, seat)
         seat, question = question_of(table, self._asked, self._is_floor_key_down)

@@ -22,7 +22,7 @@ from firmware.lines.grammar import (
 )
 from firmware.lines.values import is_plain_integer, is_value, spell_value, unequal_list
 from firmware.schema.messages import NAMES, RAW, VISIBILITY, VISIBILITY_DEVICE
-from firmware.schema.messages_fields import BY_NAME, EQUALLY_LONG, FIELDS
+from firmware.schema.messages_fields import BY_NAME, FIELDS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -94,10 +94,9 @@ def write(message: tuple[Any, ...], seq: int | None, ms: int) -> bytes:
             except LineError as error:
                 error.field = field[0]
                 raise
-    if number in EQUALLY_LONG:
-        unequal = unequal_list(message)
-        if unequal:
-            raise LineError("unequal_lists", 0, unequal)
+    unequal = unequal_list(message)
+    if unequal:
+        raise LineError("unequal_lists", 0, unequal)
     return text.encode()
 
 

@@ -107,6 +107,7 @@ class Mcp23017:
         bus.writeto(address, self._outputs)  # before the pins become outputs
         bus.writeto(address, _SET_UP)
         self._read_back()
+        self._all[_INTF] = self._all[_INTF + 1] = 0  # moved by nobody
         self._is_set_up = True
 
     def read_proved(self) -> tuple[int, int]:

@@ -165,7 +165,7 @@ class SimTable:
     def rest(self, wait_ms: int) -> None:
         """Let time pass until the firmware's next pass is wanted or an interrupt line wakes it."""
         clock = self.clock
-        until_ms = clock.now_ms() + wait_ms
+        until_ms = clock.ms + wait_ms
         if clock.skip(until_ms):
             return
         is_on = self.attention.is_on

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 
 class SimClock:
-    """Virtual milliseconds and the things that are due; keeps the contract `hal.ports.Clock`."""
+    """Virtual milliseconds and the things that are due; keeps the contract `hal.ports.Clock`.
+
+    ms: as `now_ms()`, for the simulated world to look at; only the clock moves it.
+    """
 
     def __init__(self) -> None:
-        self._now_ms = 0
+        self.ms = 0
         self._rest_us = 0  # of a millisecond that is not over yet
         self._planned = 0
         # Ascending by (due, order of planning). A handful at any time, so a list beats a heap.
@@ -28,11 +31,11 @@ class SimClock:
 
     def now_ms(self) -> int:
         """Milliseconds since the start."""
-        return self._now_ms
+        return self.ms
 
     def now_us(self) -> int:
         """Microseconds since the start."""
-        return self._now_ms * 1000 + self._rest_us
+        return self.ms * 1000 + self._rest_us
 
     def spend_us(self, us: int) -> None:
         """Somebody at the table was busy so long: time moves on, what is due meanwhile happens."""
@@ -40,17 +43,17 @@ class SimClock:
         if rest_us < 1000:
             self._rest_us = rest_us
             return
-        to_ms = self._now_ms + rest_us // 1000
+        to_ms = self.ms + rest_us // 1000
         self._rest_us = rest_us % 1000
         if self._due and self._due[0][0] <= to_ms:
             self.advance(to_ms)
         else:
-            self._now_ms = to_ms
+            self.ms = to_ms
 
     def at(self, due_ms: int, call: Callable[[], None]) -> int:
         """Plan `call` for `due_ms` (now, if that is past); returns a number for `forget`."""
         self._planned += 1
-        due = max(due_ms, self._now_ms)
+        due = max(due_ms, self.ms)
         place = len(self._due)
         while place > 0 and self._due[place - 1][0] > due:
             place -= 1
@@ -59,7 +62,7 @@ class SimClock:
 
     def after(self, delay_ms: int, call: Callable[[], None]) -> int:
         """Plan `call` for `delay_ms` from now; returns a number for `forget`."""
-        return self.at(self._now_ms + delay_ms, call)
+        return self.at(self.ms + delay_ms, call)
 
     def forget(self, planned: int) -> None:
         """Drop what was planned under this number; nothing happens when it is over already."""
@@ -71,17 +74,17 @@ class SimClock:
 
     def skip(self, to_ms: int) -> bool:
         """Move time to `to_ms` if nothing is due on the way; whether that was so."""
-        if to_ms < self._now_ms or (self._due and self._due[0][0] <= to_ms):
+        if to_ms < self.ms or (self._due and self._due[0][0] <= to_ms):
             return False
-        self._now_ms = to_ms
+        self.ms = to_ms
         return True
 
     def advance(self, to_ms: int) -> None:
         """Move time to `to_ms`; what is due on the way happens in order, at its own time."""
-        if to_ms < self._now_ms:
+        if to_ms < self.ms:
             raise InvariantError("clock_backwards")
         while self._due and self._due[0][0] <= to_ms:
             due, _, call = self._due.pop(0)
-            self._now_ms = due
+            self.ms = due
             call()
-        self._now_ms = to_ms
+        self.ms = to_ms

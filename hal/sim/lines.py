@@ -50,13 +50,13 @@ class SimMotorEnable:
         """Set the line."""
         if on != self._is_on:
             self._is_on = on
-            self._changed_ms = self._clock.now_ms()
+            self._changed_ms = self._clock.ms
             self.changes += 1
 
     def is_alive(self) -> bool:
         """Whether the line changed so lately that motors have their supply."""
         changed_ms = self._changed_ms
-        return changed_ms is not None and self._clock.now_ms() - changed_ms <= ENABLE_GAP_MS
+        return changed_ms is not None and self._clock.ms - changed_ms <= ENABLE_GAP_MS
 
 
 class SimWatchdog:
@@ -73,13 +73,13 @@ class SimWatchdog:
 
     def arm(self) -> None:
         """Bite from now on."""
-        self._fed_ms = self._clock.now_ms()
+        self._fed_ms = self._clock.ms
         if not self._is_armed:
             self._is_armed = True
             self._clock.after(RESET_AFTER_MS, self._look)
 
     def _look(self) -> None:
-        left_ms = self._fed_ms + RESET_AFTER_MS - self._clock.now_ms()
+        left_ms = self._fed_ms + RESET_AFTER_MS - self._clock.ms
         if left_ms > 0:
             self._clock.after(left_ms, self._look)
             return
@@ -88,8 +88,8 @@ class SimWatchdog:
 
     def feed(self) -> None:
         """One pass is done and all is well."""
-        self._fed_ms = self._clock.now_ms()
+        self._fed_ms = self._clock.ms
 
     def has_bitten(self) -> bool:
         """Whether a real one would have reset the controller by now."""
-        return self._clock.now_ms() - self._fed_ms >= RESET_AFTER_MS
+        return self._clock.ms - self._fed_ms >= RESET_AFTER_MS

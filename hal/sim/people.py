@@ -71,7 +71,7 @@ class Person:
         self._policy = policy
         self._words = words
         self._eyes = eyes
-        self._is_acting = False
+        self.is_acting = False  # with a key down, or about to look again
         self._question: object = None  # what is being answered, and
         self._keys_pressed = 0
         self._choice: Choice = (CALL, 0)
@@ -82,7 +82,7 @@ class Person:
 
     def look(self) -> None:
         """Notice the lamp; called whenever the firmware has had a pass."""
-        if self._is_acting:
+        if self.is_acting:
             return
         if self._panel.is_lit(self._seat):
             self._look_again_in(THINK_MS)
@@ -109,7 +109,7 @@ class Person:
 
     def _answer(self) -> None:
         """Press the next key that the question wants, or stop when nothing is asked any more."""
-        self._is_acting = False
+        self.is_acting = False
         self.noticed()
         if not self._panel.is_lit(self._seat):
             return
@@ -126,14 +126,14 @@ class Person:
     def _press(self, key: int, hold_ms: int = PRESS_MS) -> None:
         self._keys_pressed += 1
         check(self._keys_pressed <= KEYS_MAX, "person_lost")
-        self._is_acting = True
+        self.is_acting = True
         clock = self._table.clock
         self._panel.press(self._seat, key)
         clock.after(hold_ms, self._letting_go_of(key))
         clock.after(hold_ms + CYCLE_MS - PRESS_MS, self._answer)
 
     def _look_again_in(self, wait_ms: int) -> None:
-        self._is_acting = True
+        self.is_acting = True
         self._table.clock.after(wait_ms, self._answer)
 
     def _letting_go_of(self, key: int) -> Callable[[], None]:
@@ -269,7 +269,8 @@ class People:
         if self._is_noticed:  # a lamp changed, or somebody is done with a key
             self._is_noticed = False
             for person in self._persons:
-                person.look()
+                if not person.is_acting:
+                    person.look()
         hand = self._eyes.hand_number()
         if hand != self._hand:  # the button has moved: does the display ask for a straddle?
             self._hand = hand

@@ -12,7 +12,7 @@ class Wire:
         return self.on
 
 
-def test_loop_looks_when_the_line_asks_and_four_times_a_second_anyway() -> None:
+def test_loop_looks_when_the_line_asks_and_once_a_second_anyway() -> None:
     wire = Wire()
     pace = Pace(wire)
     assert pace.wants_look(0, False)
@@ -46,9 +46,11 @@ def test_loop_rests_shorter_while_motors_run_and_not_at_all_when_something_came_
     pace = Pace(wire)
     pace.wants_look(0, False)
     pace.looked(has_news=False)
-    assert (pace.rest_ms(False), pace.rest_ms(True)) == (IDLE_MS, MOVING_MS)
+    assert pace.rest(0, 0, CALM_MS, is_moving=False) == IDLE_MS
+    assert pace.rest(0, 0, CALM_MS, is_moving=True) == MOVING_MS
+    assert pace.rest(0, 0, 10, is_moving=True) == 10, "a timer fires"
     wire.on = True
-    assert pace.rest_ms(True) == 0
+    assert pace.rest(0, 0, CALM_MS, is_moving=True) == 0
 
 
 def test_line_that_is_held_active_does_not_make_the_loop_spin() -> None:
@@ -57,39 +59,51 @@ def test_line_that_is_held_active_does_not_make_the_loop_spin() -> None:
     pace = Pace(wire)
     pace.wants_look(0, False)
     pace.looked(has_news=False)
-    assert pace.rest_ms(False) == LINE_HELD_MS
+    assert pace.rest(0, 0, CALM_MS, is_moving=False) == LINE_HELD_MS
+
+
+class Calm:
+    """A pace that has looked at 0 and found nothing under way."""
+
+    def __init__(self) -> None:
+        self.wire = Wire()
+        self.pace = Pace(self.wire)
+        self.pace.wants_look(0, False)
+        self.pace.looked(has_news=False)
+        self.pace.calm_down(0)
 
 
 def test_passes_are_quiet_until_something_is_due_or_a_line_speaks() -> None:
-    wire = Wire()
-    pace = Pace(wire)
-    pace.wants_look(0, False)
-    pace.looked(has_news=False)
-    assert not pace.quiet_ms(0), "nobody has said so"
-    pace.be_quiet(LOOK_MS - 10, CALM_MS, is_moving=False)
-    assert pace.quiet_ms(LOOK_MS - 11) == IDLE_MS
-    assert pace.quiet_ms(LOOK_MS - 10) == 0
-    wire.on = True
-    assert pace.quiet_ms(1) == 0
+    calm = Calm()
+    assert not calm.pace.quiet_ms(0), "nobody has said so"
+    calm.pace.rest(0, LOOK_MS - 10, CALM_MS, is_moving=False)
+    assert calm.pace.quiet_ms(LOOK_MS - 11 - IDLE_MS) == IDLE_MS
+    assert calm.pace.quiet_ms(LOOK_MS - 10) == 0
+    calm.wire.on = True
+    assert calm.pace.quiet_ms(1) == 0
 
 
 def test_quiet_never_lasts_beyond_the_next_look() -> None:
-    pace = Pace(Wire())
-    pace.wants_look(0, False)
-    pace.looked(has_news=False)
-    pace.be_quiet(10 * LOOK_MS, CALM_MS, is_moving=True)
-    assert pace.quiet_ms(LOOK_MS - 1) == MOVING_MS
-    assert pace.quiet_ms(LOOK_MS) == 0
+    calm = Calm()
+    calm.pace.calm_down(LOOK_MS)
+    calm.pace.rest(0, 10 * LOOK_MS, 10 * LOOK_MS, is_moving=True)
+    assert calm.pace.quiet_ms(LOOK_MS - 1) == MOVING_MS
+    assert calm.pace.quiet_ms(LOOK_MS) == 0
 
 
 def test_quiet_pass_rests_no_longer_than_until_the_timer_fires() -> None:
-    pace = Pace(Wire())
-    pace.wants_look(0, False)
-    pace.looked(has_news=False)
-    pace.be_quiet(CALM_MS, 130, is_moving=False)
-    assert pace.quiet_ms(10) == IDLE_MS
-    assert pace.quiet_ms(100) == 30
-    assert pace.quiet_ms(130) == 0
+    calm = Calm()
+    calm.pace.rest(0, CALM_MS, 130, is_moving=False)
+    assert calm.pace.quiet_ms(10) == IDLE_MS
+    assert calm.pace.quiet_ms(100) == 30
+    assert calm.pace.quiet_ms(130) == 0
+
+
+def test_no_pass_is_quiet_while_something_is_under_way() -> None:
+    calm = Calm()
+    calm.pace.wake_up()
+    calm.pace.rest(0, CALM_MS, CALM_MS, is_moving=False)
+    assert calm.pace.quiet_ms(1) == 0
 
 
 def test_calm_table_is_asked_as_a_whole_once_a_second_and_after_anything_that_happens() -> None:

@@ -295,9 +295,7 @@ def test_the_pages_numbers_are_those_of_the_port(heading, prefix):
 )
 def test_the_pages_details_are_those_of_the_port(heading, number_at, prefix):
     told = {
-        prefix + row[number_at + 1]: int(row[number_at])
-        for row in rows(heading)
-        if row[number_at]
+        prefix + row[number_at + 1]: int(row[number_at]) for row in rows(heading) if row[number_at]
     }
     assert told == {name: n for name, n in vars(ports).items() if name.startswith(prefix)}
 

@@ -176,20 +176,19 @@ def test_with_a_broken_interrupt_wire_keys_still_work(rig):
 
 def test_a_press_that_came_and_went_behind_a_broken_wire_is_handed_over_once(rig):
     rig.is_wire_broken = True
-    rig.chip.pull(PORT_B, KEY_RAISE)
+    rig.chip.pull(PORT_B, KEY_CALL)
     rig.chip.pull(PORT_B, 0)
     rig.bench.wait(LOOK_MS)
-    assert rig.panel.read() == (0, KEY_RAISE)
+    assert rig.panel.read() == (0, KEY_CALL)
     assert rig.panel.read() == (0, 0)
     assert rig.reads(10)[1] == 10, "the wire is not believed any more"
 
 
 def test_a_press_of_which_the_line_spoke_is_handed_over_as_it_is(rig):
     rig.bench.wait(LOOK_MS)
-    rig.chip.pull(PORT_B, KEY_RAISE)
+    rig.chip.pull(PORT_B, KEY_CALL)
     rig.chip.pull(PORT_B, 0)
     assert rig.panel.read() == (0, 0), "as late as this it was no press"
-    assert rig.reads(10)[1] == 1
 
 
 def test_a_corrupted_sample_alone_is_not_held(rig):
@@ -208,7 +207,7 @@ def test_the_set_up_is_read_back_once_a_second(rig):
     rig.bench.wait(PROVE_MS)
     rig.bench.bus.said.clear()
     rig.reads(5)
-    assert rig.bench.bus.written() == ["00"]
+    assert rig.bench.bus.written() == ["00"], "all registers, from the first"
     rig.bench.wires.writeto(0x20, b"\x0c\x00")
     rig.bench.wait(PROVE_MS)
     assert kind_of(rig.panel.read) == CORRUPT
