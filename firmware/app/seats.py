@@ -29,6 +29,7 @@ from firmware.schema.messages import (
     KEY_WORDS,
     KEYS_IGNORED,
     LOG_HEAD,
+    MOTION_RETRIED,
     OPEN_FACE,
     POT_AWARDED,
     SEGMENT_OPENED,
@@ -63,6 +64,7 @@ _UNSEEN = (
     SEGMENT_OPENED,
     KEY_IGNORED,
     KEYS_IGNORED,
+    MOTION_RETRIED,
 )
 _ASKING = (TURN_OPENED, CUT_ASKED, SHOW_ASKED)
 
