@@ -21,6 +21,7 @@ from firmware.schema.messages import (
     KIND_EFFECT,
     KIND_INPUT,
     KIND_REPORT,
+    MOTION_RETRIED,
     ROLE_PAIRED,
     TABLE_PARKED,
     VISIBILITY,
@@ -40,7 +41,7 @@ _NO_HEAD = b""
 
 def is_told_by_shell(message_id: int) -> bool:
     """Whether the line is the log's own or the shell's, and not the table's answer to an input."""
-    if message_id in (COMMAND_DONE, ROLE_PAIRED, KEY_IGNORED, KEYS_IGNORED):
+    if message_id in (COMMAND_DONE, ROLE_PAIRED, KEY_IGNORED, KEYS_IGNORED, MOTION_RETRIED):
         return True
     return 0 < message_id <= TABLE_PARKED and message_id != INPUT_REFUSED
 
