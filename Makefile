@@ -16,7 +16,7 @@ JOBS   := auto --maxprocesses=8
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
-        micropython board oracle whole-table kills powercuts swarm gen gen-check picture clean distclean
+        micropython board oracle noninterference whole-table kills powercuts damage soak swarm gen gen-check picture clean distclean
 
 ## Play
 
@@ -41,11 +41,20 @@ bench: $(STAMP) ## measure; results in build/bench.json
 oracle: $(STAMP) ## random hands beside pokerkit's, HANDS=100000 of them
 	@MAZZIERE_ORACLE_HANDS=$(or $(HANDS),100000) $(RUN) -m pytest -q -n $(JOBS) --timeout=0 tests/properties/test_chips_like_pokerkit.py
 
+noninterference: $(STAMP) ## PAIRS=300 of hands that differ only in what nobody may know
+	@$(RUN) -m tests.noninterference $(or $(PAIRS),300)
+
 whole-table: $(STAMP) ## 66 recorded hands, and HANDS=300 more (all), through a whole table
 	@$(RUN) -m tests.whole_table $(or $(HANDS),300)
 
 powercuts: $(STAMP) ## the plug is pulled SIZE=300 times in scripted hands; goes on where it was stopped
 	@$(RUN) -m tests.powercuts $(or $(SIZE),300)
+
+damage: $(STAMP) ## a log is damaged SIZE=500 times; host and table must notice
+	@$(RUN) -m tests.log_damage $(or $(SIZE),500)
+
+soak: $(STAMP) ## HANDS=1000 hands at 1 % faults; memory and files must stay bounded
+	@$(RUN) -m tests.soak $(or $(HANDS),1000)
 
 kills: $(STAMP) ## kill -9 of table and host at KILLS=50 random points each
 	@$(RUN) -m tests.kills $(or $(KILLS),50)
