@@ -89,11 +89,19 @@ class TableDriver:
         if kind == m.MOVE_CARD:
             return [(m.CARD_MOVED, effect[1], effect[2], self.floor)]
         if kind == m.NAME_SLOT:
-            return [(m.SLOT_NAMED, effect[1], self.slots[effect[1]])]
+            return self.named(effect[1])
         if kind == m.ASK_FACE:
             face = self.typed.pop(0) if self.typed else self.face_of(effect[1])
             return [(m.FACE_TYPED, face, self.floor)]
         return []
+
+    def named(self, k: int) -> list[tuple]:
+        """Return the slot that a person draws from, or that nothing is left in it."""
+        if k < len(self.slots):
+            slot = self.slots[k]
+            is_out = self.table.ledger.is_out(self.table.ledger.token_of(slot))
+            return [(m.SLOT_FOUND_EMPTY if is_out else m.SLOT_NAMED, k, slot)]
+        return [(m.SLOT_FOUND_EMPTY, k, 53)]
 
     def shuffle(self) -> None:
         """A new epoch: the cards outside keep their faces, the others come in their order."""

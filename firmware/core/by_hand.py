@@ -10,11 +10,23 @@ slot that was named counts as drawn.
 from __future__ import annotations
 
 from firmware.core.correction import NO_TOKEN, NOT_CORRECTING
-from firmware.core.hand_dealing import deal_next, lay_hole_card, see_card_land
-from firmware.core.hand_sensed import is_board
+from firmware.core.hand_dealing import (
+    deal_next,
+    lay_hole_card,
+    see_card_land,
+    see_card_leave,
+)
+from firmware.core.hand_guards import (
+    card_is_asked_for,
+    card_lands_as_sent,
+    face_is_asked_for,
+    face_is_of_board_card,
+)
+from firmware.core.hand_sensed import is_board, note_card_landed, note_card_left
 from firmware.core.hand_showing import learn_hole_face
+from firmware.core.machine import YES
 from firmware.core.procedure_guards import face_to_type
-from firmware.core.procedure_steps import go_on
+from firmware.core.procedure_steps import go_on, lay_at_last
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import messages as m
 
@@ -39,13 +51,33 @@ def begin_by_hand(hand: Hand, message: tuple, out: list) -> None:
     correction.waits_for_deal = False
     correction.is_dealing = False
     correction.stray = NO_TOKEN
+    facts = hand.held_facts
     hand.held_facts = []
     hand.objects = 0
     hand.back = correction.came_from
     out.append((m.HAND_BECAME_MANUAL, message[2]))
+    for fact in facts:
+        _take_up(hand, fact, out)
     for token in hand.faces_asked:
         hand.ledger.openings -= 1
         out.append((m.ASK_FACE, token))
+
+
+def _take_up(hand: Hand, fact: tuple, out: list) -> None:
+    """What the machine had told while the hand was held."""
+    kind = fact[0]
+    if kind == m.CARD_LEFT and card_is_asked_for(hand, fact) == YES:
+        see_card_leave(hand, fact, out)
+    elif kind == m.CARD_LANDED and card_lands_as_sent(hand, fact) == YES:
+        lay_at_last(hand, fact, out)
+    elif kind == m.FACE_READ and face_is_of_board_card(hand, fact) == YES:
+        hand.ledger.learn(fact[1], fact[2])
+    elif kind == m.FACE_OPENED and face_is_asked_for(hand, fact) == YES:
+        learn_hole_face(hand, fact, out)
+    elif kind == m.CARD_LANDED:
+        note_card_landed(hand, fact, out)
+    elif kind in (m.CARD_LEFT, m.CARD_STRAYED):
+        note_card_left(hand, fact, out)
 
 
 def ask_by_hand(hand: Hand, message: tuple, out: list) -> None:
@@ -83,6 +115,13 @@ def see_board_card_laid(hand: Hand, message: tuple, out: list) -> None:
 def learn_typed_face(hand: Hand, message: tuple, out: list) -> None:
     """The face of the board card, by a person's word."""
     hand.ledger.learn(hand.token, message[1])
+
+
+def ask_doubted_face(hand: Hand, message: tuple, out: list) -> None:
+    """The reader cannot tell an opened hole card: a person enters what lies there."""
+    hand.correction.unread.append(message[1])
+    hand.ledger.openings -= 1
+    out.append((m.ASK_FACE, message[1]))
 
 
 def learn_typed_hole_face(hand: Hand, message: tuple, out: list) -> None:

@@ -50,6 +50,7 @@ class Correction:
         "is_nested",
         "is_manual",
         "is_fouled",
+        "is_broken",
         "follows_turn",
         "resumes",
         "clock",
@@ -83,6 +84,7 @@ class Correction:
         self.is_nested = False  # found while a procedure ran: the floor may let that go on
         self.is_manual = False  # people move the cards, motors are off
         self.is_fouled = False  # the deck is not one deck any more
+        self.is_broken = False  # there is nothing to go back to: only a misdeal or void is left
         self.follows_turn = False  # a premature turn was repaired in this hand (K36)
         self.clock: tuple[int, int] = (
             NOT_RUNNING,

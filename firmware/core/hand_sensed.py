@@ -129,7 +129,7 @@ def see_stray_land(hand: Hand, message: tuple, out: list) -> None:
     hand.ledger.land(token, at)
     if at == m.PLACE_CHUTE:  # it ran on into the hopper
         hand.ledger.take_back(token)
-        at = m.PLACE_HOPPER
+        token = NO_TOKEN
     kind = _stray_kind(hand, token, at)
     find(hand, kind, token, at, out)
     if kind == i.IRREGULARITY_PREMATURE_BURN:
@@ -149,7 +149,8 @@ def _stray_kind(hand: Hand, token: int, at: int) -> int:
     if is_seat(at):
         hand.correction.extras.append(token)
         return _seat_kind(hand, at, stage)
-    hand.correction.out_of_play.append(token)
+    if token != NO_TOKEN:
+        hand.correction.out_of_play.append(token)
     return i.IRREGULARITY_EXTRA_BOARD_CARD
 
 

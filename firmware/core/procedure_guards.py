@@ -15,12 +15,14 @@ from firmware.core.hand_table import (
     COMMITTING,
     DEALING_BOARD,
     DEALING_HOLE,
+    ENDED,
     HAND_TABLED,
     HAND_UNCOVERED,
     HELD,
     HOLE_CARD_LIES,
     NEXT_TO_SHOW,
     OBJECTING,
+    OVER,
     SHOWING,
     TABLING,
     UNCOVERING,
@@ -73,8 +75,8 @@ def a_card_is_under_way(hand: Hand, _: tuple) -> int:
     correction = hand.correction
     if correction.stray != NO_TOKEN:
         return YES
-    if not correction.is_dealing or correction.is_gone:
-        return NO
+    if not correction.is_dealing or correction.is_gone or correction.is_manual:
+        return NO  # by hand, people wait with the card
     return step_card_is_incomplete(hand, _)
 
 
@@ -135,6 +137,8 @@ def report_can_be_ruled(hand: Hand, message: tuple) -> int:
     kind = i.by_name(message[1])
     if not kind:
         return m.REFUSAL_BAD_VALUE
+    if ENDED <= hand.state <= OVER and hand.state != HELD:
+        return m.REFUSAL_TOO_LATE  # the chips are paid
     if i.NOTICED[kind] != i.NOTICED_REPORTED and kind not in _REPORTED:
         return m.REFUSAL_BAD_VALUE
     is_repaired = hand.correction.procedure and next_step(hand.correction)
@@ -541,16 +545,29 @@ def floor_shuffles(hand: Hand, message: tuple) -> int:
     """Does the floor have the stub shuffled?"""
     if message[1] != m.RULING_SHUFFLE_STUB:
         return NO
-    if hand.correction.is_manual or not hand.is_irregular:
+    correction = hand.correction
+    if correction.is_manual or correction.is_fouled or not hand.is_irregular:
         return m.REFUSAL_NOT_NOW
-    return YES
+    if correction.came_from < DEALING_HOLE:  # nothing is dealt: a misdeal is the same and more
+        return m.REFUSAL_NOT_NOW
+    return m.REFUSAL_NOT_NOW if _cannot_go_back(hand) else YES
+
+
+def _cannot_go_back(hand: Hand) -> bool:
+    """Whether a repair was broken into, or a board card lies there whose face nobody knows."""
+    correction = hand.correction
+    if correction.is_broken or correction.is_nested:
+        return True
+    is_dealt = hand.token != NO_TOKEN and hand.is_landed and hand.queue_at < len(hand.queue)
+    is_open = is_dealt and is_board(hand.queue[hand.queue_at])
+    return is_open and hand.token not in hand.ledger.face
 
 
 def floor_finds_it_misread(hand: Hand, message: tuple) -> int:
     """Does the floor find that no card is twice or foreign, but that one was read wrong?"""
     kind = hand.correction.kind
     is_misread = kind in (i.IRREGULARITY_DUPLICATE_FACE, i.IRREGULARITY_FOREIGN_CARD)
-    has_card = hand.ledger.is_out(hand.correction.token)
+    has_card = hand.ledger.is_out(hand.correction.token) and not hand.correction.is_broken
     return YES if message[1] == m.RULING_LET_STAND and is_misread and has_card else NO
 
 
@@ -558,7 +575,7 @@ def floor_lets_stand(hand: Hand, message: tuple) -> int:
     """Does the floor leave everything as it lies? A card that is missing does not lie."""
     if message[1] != m.RULING_LET_STAND:
         return NO
-    if hand.correction.is_fouled:
+    if hand.correction.is_fouled or _cannot_go_back(hand):
         return m.REFUSAL_NOT_NOW
     return YES if hand.is_irregular and hand.correction.is_settled else m.REFUSAL_NOT_NOW
 
@@ -567,7 +584,9 @@ def floor_completes_by_hand(hand: Hand, message: tuple) -> int:
     """Does the floor finish the hand without the machine? An order to deal from is needed."""
     if message[1] != m.RULING_COMPLETE_BY_HAND:
         return NO
-    return YES if hand.correction.is_settled else m.REFUSAL_NOT_NOW
+    correction = hand.correction
+    can_go_back = correction.is_settled and not correction.is_broken
+    return YES if can_go_back else m.REFUSAL_NOT_NOW
 
 
 def floor_takes_back(hand: Hand, message: tuple) -> int:
@@ -636,6 +655,12 @@ def typed_face_is_asked_for(hand: Hand, message: tuple) -> int:
     if face_to_type(hand) == NO_TOKEN:
         return m.REFUSAL_NOT_NOW
     return YES if hand.ledger.is_new_face(message[1]) else m.REFUSAL_CARD_OUT
+
+
+def opened_face_is_in_doubt(hand: Hand, message: tuple) -> int:
+    """Can the reader not tell a face that it was asked to open?"""
+    is_unread = message[2] in (m.DOUBT_UNREADABLE, m.DOUBT_UNSURE)
+    return YES if message[1] in hand.faces_asked and is_unread else NO
 
 
 def face_to_type(hand: Hand) -> int:

@@ -86,7 +86,7 @@ def rule(hand: Hand, _: tuple, out: list) -> None:
     ):
         kind = i.IRREGULARITY_EXTRA_CARDS  # two irregular cards in one deal
     ruling, procedure = ruling_for(hand, kind)
-    if not ruling:
+    if not ruling or (correction.is_manual and procedure not in _WITHOUT_MACHINE):
         procedure = r.PROCEDURE_FLOOR_DECIDES
     if kind in _FOULED:
         correction.is_fouled = True
@@ -95,8 +95,10 @@ def rule(hand: Hand, _: tuple, out: list) -> None:
         correction.is_nested = True
         return
     if procedure in _ENDS_ALL:
+        correction.is_broken = is_nested
         correction.later = ()
         correction.waits_for_deal = False
+        correction.saved = ()
     correction.kind = kind
     correction.token = token
     _note_street(hand, kind, out)
@@ -106,6 +108,15 @@ def rule(hand: Hand, _: tuple, out: list) -> None:
     correction.target = _target(hand, kind)
     _begin(hand, ruling, procedure, out)
 
+
+_WITHOUT_MACHINE = (
+    r.PROCEDURE_STANDS,
+    r.PROCEDURE_HAND_IS_DEAD,
+    r.PROCEDURE_MOVE_BUTTON,
+    r.PROCEDURE_VOID_FOULED,
+    r.PROCEDURE_ENTER_FACE,
+)
+"""What people can do alone, when the hand is completed by hand."""
 
 _ENDS_ALL = (r.PROCEDURE_MISDEAL, r.PROCEDURE_VOID_FOULED, r.PROCEDURE_MOVE_BUTTON)
 
@@ -143,8 +154,27 @@ def _begin(hand: Hand, ruling: int, procedure: int, out: list) -> None:
     correction.step = 0
     names = r.PROCEDURE_NAMES[procedure]
     book = r.BOOK_WORDS[book_of(hand)]
+    if procedure in _REWINDS:
+        _take_back_street(hand)
     if ruling:
         out.append((m.RULING_MADE, ruling, i.NAMES[correction.kind], names, book))
+
+
+_REWINDS = (r.PROCEDURE_REDO_FLOP, r.PROCEDURE_REDO_STREET)
+_BOARD_BEFORE = (0, 0, 3, 4)  # cards on the board before each street
+
+
+def _take_back_street(hand: Hand) -> None:
+    """The street never was: nobody has acted on it, and it is dealt anew."""
+    hand.board = hand.board[: _BOARD_BEFORE[hand.street]]
+    hand.street -= 1
+    hand.betting.street -= 1
+    hand.turn = hand.next_turn = 0
+    hand.legal = None
+    hand.token = NO_TOKEN
+    hand.correction.came_from = SETTLING
+    hand.correction.clock = (NOT_RUNNING, 0)
+    hand.correction.is_gone = False
 
 
 def note_report(hand: Hand, message: tuple, out: list) -> None:
@@ -220,6 +250,7 @@ def _return_bets(hand: Hand) -> None:
     for seat in hand.ring:
         hand.betting.stacks[seat] = hand.starting[seat]
     hand.betting = Betting(hand.betting.stacks, hand.ring, Structure(hand.rules, len(hand.ring)))
+    hand.correction.is_broken = True
     hand.actions = []
     hand.turn = hand.next_turn = 0
     hand.legal = None
@@ -322,7 +353,7 @@ def see_card_moved(hand: Hand, message: tuple, out: list) -> None:
     if step in (r.STEP_EXPOSED_TO_BURN, r.STEP_EXTRA_TO_BURN, r.STEP_BOARD_TO_BURN):
         _make_burn(hand, token, out)
         if step == r.STEP_BOARD_TO_BURN:
-            hand.board.pop()
+            _take_back_street(hand)
     elif step == r.STEP_PUT_IN_PLACE:
         _lie_in_place(hand, token, to, out)
     if step not in (r.STEP_SET_ASIDE, r.STEP_RETURN_CARDS, r.STEP_RETURN_BOARD):
@@ -370,8 +401,6 @@ def see_place_returned(hand: Hand, message: tuple, out: list) -> None:
         if correction.doubled and ledger.missing > 0:
             correction.doubled -= 1
             ledger.find_one()
-    if next_step(correction) == r.STEP_RETURN_BOARD:
-        hand.board = []
 
 
 # ------------------------------------------------------------------ the stub is shuffled
@@ -478,6 +507,7 @@ def redeal(hand: Hand, message: tuple, out: list) -> None:
     end_procedure(hand, message, out)
     correction.came_from = NOT_CORRECTING
     correction.is_gone = False
+    correction.is_broken = False
     post_and_deal(hand, message, out)
 
 

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\x24\xd8\x4c\x49\xeb\x9b\xb4\x8b"
+SCHEMA_HASH = b"\x9e\x83\x1e\xd2\x39\x3e\x15\x45"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 

@@ -42,6 +42,7 @@ FAULTS: tuple[tuple[str, str], ...] = (
     ("Un motore non assorbe corrente. Motori fermi, carte ferme. Controllare il connettore; se non basta, chiamare l'assistenza. Poi girare la chiave del floor.", "A motor draws no current. Motors off, cards where they are. Check its plug; if that is not enough, call service. Then turn the floor key."),
     ("Un sensore della macchina è cieco o bloccato. Motori fermi. Pulirlo con il panno, togliere ciò che lo copre, poi girare la chiave del floor.", "A sensor of the machine is blind or stuck. Motors off. Wipe it with the cloth, take away what covers it, then turn the floor key."),
     ("La macchina delle carte è ripartita con una carta in viaggio. Motori fermi. Guardare il percorso e i pozzetti, poi girare la chiave del floor.", "The card machine started again with a card on its way. Motors off. Look at the card path and the wells, then turn the floor key."),
+    ("Un tasto di un posto è premuto da dieci secondi e non conta più. Togliere ciò che lo copre; se non basta, controllare il pannello.", "A key of a seat has been down for ten seconds and does not count any more. Take away what lies on it; if that is not enough, check the panel."),
 )
 # IRREGULARITIES[id] = (Italian, English)
 IRREGULARITIES: tuple[tuple[str, str], ...] = (
@@ -150,9 +151,14 @@ PROCEDURES: tuple[tuple[str, str], ...] = (
 SOURCES: tuple[tuple[str, ...], ...] = (
     ("", "", ""),
     ("R004-38", "TDA 35-A", "RRoP misdeals"),
+    ("R004-38", "TDA 35-A", "RRoP misdeals"),
+    ("TDA 36 (R004 silent)", "TDA 36", "RRoP misdeals"),
+    ("R004-39", "RRoP irregularities (TDA silent)", "RRoP irregularities"),
     ("R004-39", "RRoP irregularities (TDA silent)", "RRoP irregularities"),
     ("RRoP irregularities (R004 silent)", "RRoP irregularities (TDA silent)", "RRoP irregularities"),
     ("R004-40", "TDA 35-A", "RRoP misdeals"),
+    ("R004-40", "TDA 35-A", "RRoP misdeals"),
+    ("TDA 36 (R004 silent)", "TDA 36", "RRoP misdeals"),
     ("RRoP irregularities (R004 silent)", "TDA 35-A: the player's own doing", "RRoP irregularities"),
     ("R004-45", "TDA 35-A", "RRoP misdeals"),
     ("R004-45", "RRoP misdeals (TDA silent)", "RRoP misdeals"),
@@ -209,12 +215,7 @@ SOURCES: tuple[tuple[str, ...], ...] = (
     ("RRoP irregularities (R004 silent)", "RRoP irregularities (TDA silent)", "RRoP irregularities"),
     ("house: TDA 1", "TDA 1", "RRoP floor"),
     ("house: TDA 1", "TDA 1", "RRoP floor"),
-    ("house: TDA 1", "TDA 1", "RRoP floor"),
-    ("house: TDA 1", "TDA 1", "RRoP floor"),
-    ("R004-38", "TDA 35-A", "RRoP misdeals"),
-    ("TDA 36 (R004 silent)", "TDA 36", "RRoP misdeals"),
-    ("R004-39", "RRoP irregularities (TDA silent)", "RRoP irregularities"),
-    ("R004-40", "TDA 35-A", "RRoP misdeals"),
-    ("TDA 36 (R004 silent)", "TDA 36", "RRoP misdeals"),
     ("R004-46: nothing is dealt yet", "TDA 35-A", "RRoP misdeals"),
+    ("house: TDA 1", "TDA 1", "RRoP floor"),
+    ("house: TDA 1", "TDA 1", "RRoP floor"),
 )
