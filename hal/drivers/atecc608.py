@@ -30,6 +30,7 @@ _SLEEP = bytes((0x01,))
 _COMMAND = 0x03
 _AWAKE = b"\x11"
 _SELF_TEST_FAILED = 0x07
+_WOKE_SICK = b"\x04\x07\xc4\x40"  # as the vendor's library lists it, whatever the check sum says
 _RNG_FAILED = 0x08
 
 _READ_LOCKS = bytes((0x02, 0x00, 0x15, 0x00))  # Read, configuration zone, word 21: bytes 84..87
@@ -152,6 +153,8 @@ class Atecc608:
                 raise HalError(TIMEOUT, self._name, "no answer")
             return None
         length = answer[0]
+        if count == 1 and bytes(answer) == _WOKE_SICK:
+            raise self._status(_SELF_TEST_FAILED)
         if length == 4 and count != 1 and bytes(answer[2:4]) == crc16(answer[:2]):
             raise self._status(answer[1])
         if length != len(answer) or bytes(answer[-2:]) != crc16(answer[:-2]):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from host_tools.texts import Texts
 
 PAGE = (8.27, 5.6)  # half of A4 upright, in inches
+WIDE = 10  # values put together where a hundred or more would be bars
 INK, CHANCE, RED = "#1f3b57", "#b9a05c", "#a33327"
 
 _DISTRIBUTIONS = (
@@ -101,8 +102,11 @@ def distributions(tally: Tally, say: Texts) -> Figure:
             axes.bar(values, counts[low:high] / total, color=INK, alpha=0.55, width=0.8)
             axes.plot(values, chances[low:high], "o", color=RED, ms=3)
         else:
-            axes.plot(values, counts[low:high] / total, color=INK, lw=0.6)
-            axes.plot(values, chances[low:high], color=RED, lw=1)
+            cells = np.arange(low, high, WIDE)
+            seen = np.add.reduceat(counts[low:high], cells - low) / total
+            axes.bar(cells, seen, color=INK, alpha=0.55, width=0.8 * WIDE, align="edge")
+            law_of_cells = np.add.reduceat(chances[low:high], cells - low)
+            axes.plot(cells + WIDE / 2, law_of_cells, "o", color=RED, ms=2)
         axes.set_title(say(f"lab.{name}"), fontsize=9)
         axes.tick_params(labelsize=7)
     made.suptitle(say("lab.distributions_title"), fontsize=11)

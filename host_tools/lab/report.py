@@ -221,8 +221,9 @@ def as_pdf(path: Path, made: Iterable[Section]) -> None:
                 lines += [(part, False) for part in textwrap.wrap(sentence, _LINE_CHARS)]
             lines += [(line, False) for line in _aligned(section.table)]
             pending += section.figures
-        for at in range(0, len(lines), _LINES_A_PAGE):
-            pdf.savefig(_page(lines[at : at + _LINES_A_PAGE]))
+        pages = range(0, len(lines), _LINES_A_PAGE)
+        for number, at in enumerate(pages, 1):
+            pdf.savefig(_page(lines[at : at + _LINES_A_PAGE], number))
         for figure in pending:
             pdf.savefig(figure)
 
@@ -242,13 +243,16 @@ def _aligned(table: Rows) -> list[str]:
     return lines
 
 
-def _page(lines: list[tuple[str, bool]]) -> Figure:
+def _page(lines: list[tuple[str, bool]], number: int) -> Figure:
     made, axes = pictures.figure(size=_A4)
+    made.set_layout_engine("none")
+    axes.set_position((0.09, 0.07, 0.84, 0.87))
     axes.axis("off")
     for at, (line, is_title) in enumerate(lines):
         axes.text(
             0.0, 1 - at / _LINES_A_PAGE, line, transform=axes.transAxes, va="top",
-            family="DejaVu Sans Mono", fontsize=10.5 if is_title else 7.2,
+            family="DejaVu Sans Mono", fontsize=10.5 if is_title else 7.4,
             fontweight="bold" if is_title else "normal", parse_math=False,
         )  # fmt: skip
+    made.text(0.5, 0.035, f"Mazziere, {number}", ha="center", fontsize=7.4)
     return made

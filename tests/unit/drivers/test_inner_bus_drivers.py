@@ -11,7 +11,7 @@ import pytest
 
 from hal.drivers.fram import Fram
 from hal.drivers.qrng import Qrng
-from hal.errors import BUSY, CORRUPT, NACK, REFUSED, UNHEALTHY, HalError
+from hal.errors import BUSY, CORRUPT, NACK, REFUSED, TIMEOUT, UNHEALTHY, HalError
 from hal.sim.chip_fram import SimFram
 from hal.sim.chip_qrng import SimQrng
 from hal.sim.memory import SimOrderMemory
@@ -99,6 +99,31 @@ def test_a_packet_given_before_is_never_given_again(noise):
     noise.chip.status = 0x00
     assert noise.driver.read()
     assert noise.driver.alarms == 0
+
+
+def test_a_chip_that_is_never_ready_is_switched_off_and_on_and_told(noise):
+    """Every wait has an end: 0.2 s without anything new, four times within a second."""
+    noise.awake()
+    noise.chip.status = 0x08
+    began_ms = noise.bench.clock.now_ms()
+    kinds = []
+    while TIMEOUT not in kinds:
+        kinds.append(kind_of(noise.driver.read))
+        noise.bench.wait(1)
+    assert set(kinds) == {BUSY, TIMEOUT}
+    assert 195 <= noise.bench.clock.now_ms() - began_ms <= 205
+    assert noise.power[-1][1] is False
+    starts = noise.driver.starts
+    noise.chip.status = 0x00
+    for _ in range(20):
+        noise.bench.wait(1)
+        try:
+            packet = noise.driver.read()
+        except HalError:
+            continue
+        break
+    assert len(packet) == 16
+    assert noise.driver.starts == starts + 1
 
 
 def test_a_packet_asked_for_too_early_is_stale(noise):
