@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Watch = Callable[[], bool]
 
 SERIAL = "MZ-0007"
-BOUNDS = LogBounds(segment_bytes_max=7000, snapshot_lines=120)  # both happen in every hand
+BOUNDS = LogBounds(segment_bytes_max=7000, snapshot_lines=40)  # both happen in every hand
 PASSES_MAX = 60_000
 FRAM_USED_BYTES = 0x0C00  # what is behind is never written (firmware.app.fram)
 W = bytes(range(32))

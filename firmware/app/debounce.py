@@ -23,6 +23,10 @@ class Debounce:
         self._since_ms = [0] * BITS
         self._locked_until_ms = [0] * BITS
 
+    def begin(self, bits: int) -> None:
+        """These levels count from the start, as if they had always been so."""
+        self.levels = self._sampled = bits
+
     def sample(self, bits: int, now_ms: int) -> int:
         """Take a sample; the bits whose counted level changed with it."""
         if bits == self._sampled == self.levels:

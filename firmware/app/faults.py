@@ -110,6 +110,10 @@ class Several:
         self._faults.stand(self._fault, table.DEVICES[self._fault] + str(at + 1) + ":" + detail)
         return True
 
+    def is_tried_again(self, at: int) -> bool:
+        """Whether device `at` failed, and not yet so often that anybody is told."""
+        return 0 < self.failures[at] <= table.RETRY[self._fault]
+
     def worked(self, at: int) -> None:
         """Device `at` answered as it should."""
         if self.failures[at]:

@@ -40,6 +40,7 @@ FOLD_HELD_MS = 400
 ALL_IN_HELD_MS = 1500
 CONFIRM_AFTER_MS = 600  # RAISE pressed twice by one nervous finger confirms nothing
 SURE_MS = 3000
+STUCK_MS = 10000  # five times the longest that a key is ever held on purpose
 ASIDE_HELD_MS = 2000  # FOLD to sit out, UP and DOWN to call the floor
 
 # What a seat is asked.
@@ -116,6 +117,12 @@ class SeatKeys:
         self._pair_ms = _NEVER  # since when UP and DOWN are down together, and nothing else
         self.moves = 0  # rises when the display may have to show something else of the keys
         self.out_of_turn = 0  # keys let go while nothing was asked; the reader clears it
+        self.stuck = 0  # keys that are down for too long; they mean nothing until they are let go
+        self._moved_ms = 0  # when a key went down or up last
+
+    def begin(self, bits: int) -> None:
+        """The first sample after a start: a key that is down means nothing until it is let go."""
+        self._debounce.begin(bits)
 
     def ask(self, question: Question, now_ms: int) -> None:
         """The table asks something else, or nothing any more; every state of before is over."""
@@ -156,6 +163,8 @@ class SeatKeys:
         answer = None
         if changed:
             self.moves += 1
+            self._moved_ms = now_ms
+            self.stuck &= ~changed
             for at in range(BITS):
                 if changed >> at & 1:
                     if self._debounce.levels >> at & 1:
@@ -164,6 +173,18 @@ class SeatKeys:
                         answer = self._release(at, now_ms)
         self._grow_old(now_ms)
         return answer or self._call_floor(now_ms)
+
+    def look_for_stuck(self, now_ms: int) -> int | None:
+        """What is down for too long means nothing any more; when to look next, None for never."""
+        down = self._debounce.levels & _KEYS & ~self.stuck
+        if not down:
+            return None
+        if now_ms < self._moved_ms + STUCK_MS:
+            return self._moved_ms + STUCK_MS
+        self.stuck |= down
+        self._pressed_ms = [_NEVER] * BITS
+        self._pair_ms = _NEVER
+        return None
 
     def _call_floor(self, now_ms: int) -> tuple | None:
         """UP and DOWN held together call the floor, at any time, once."""
@@ -181,7 +202,7 @@ class SeatKeys:
 
     def _press(self, at: int, now_ms: int) -> None:
         """A second key going down while another is down makes both worth nothing."""
-        others = self._debounce.levels & _KEYS & ~(1 << at)
+        others = self._debounce.levels & _KEYS & ~(1 << at) & ~self.stuck
         self._pair_ms = now_ms if others | 1 << at == KEY_UP | KEY_DOWN else _NEVER
         if others:
             for other in range(BITS):

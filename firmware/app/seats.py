@@ -15,7 +15,7 @@ from firmware.app.faults import Several
 from firmware.app.keys import NO_QUESTION, SeatKeys
 from firmware.app.questions import aside_of, question_of
 from firmware.app.screen import Screen
-from firmware.schema.faults import FAULT_PANEL_SILENT
+from firmware.schema.faults import FAULT_KEY_STUCK, FAULT_PANEL_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
 from firmware.schema.messages import (
     CARD_FED,
@@ -50,6 +50,8 @@ STOPPED_GLYPHS = "StOP"
 # on ten seats would else fill 12 MB of log an hour. The others are counted, and the count is told.
 IGNORED_MAX = 8
 IGNORED_COUNT_MAX = 1_000_000
+
+PANEL_AGAIN_MS = 20  # a panel that did not answer, until it does or is named
 _NEVER_MS = 1000  # the loop looks sooner by itself
 
 # Lines after which every picture is as before; most lines are of these.
@@ -75,6 +77,10 @@ class Seats:
     def __init__(self, board: Board, faults: Faults) -> None:
         self._panels = board.panels
         self._silence = Several(faults, FAULT_PANEL_SILENT, len(self._panels))
+        self._jammed = Several(faults, FAULT_KEY_STUCK, SEATS_MAX)
+        self._stuck_due_ms = -1  # when a key that is down may be down for too long; -1: none is
+        self._is_retrying = False  # a panel did not answer, and nobody has been told yet
+        self._has_begun = [False] * (SEATS_MAX + 1)  # its keys were seen once since the start
         self._keys = [SeatKeys(seat) for seat in range(SEATS_MAX + 1)]  # place 0 unused
         self._screen = Screen(board.seat_displays, board.centre_displays, faults)
         self._won = [0] * (SEATS_MAX + 1)
@@ -112,8 +118,8 @@ class Seats:
 
     @property
     def is_sampling(self) -> bool:
-        """Whether a key moves: its panel is to be read in every pass."""
-        return self._sampling > 0
+        """Whether a key moves, or a panel did not answer: it is to be read in every pass."""
+        return self._sampling > 0 or self._is_retrying
 
     def poll(
         self, table: Table, floor_key: bool, seq: int, now_ms: int, inputs: list[tuple]
@@ -128,12 +134,15 @@ class Seats:
             self._seq = self._seen_asking = -1
         self._put_question(table, seq, now_ms)
         panels, silence, resting = self._panels, self._silence, self._resting
+        self._is_retrying = False
         for at in range(len(panels)):
             try:
                 odd, even = panels[at].read()
             except HalError as trouble:
                 silence.failed(at, trouble.kind)
                 has_failed = True
+                if silence.is_tried_again(at):
+                    self._is_retrying = True
                 continue
             if silence.failures[at]:
                 silence.worked(at)
@@ -141,13 +150,22 @@ class Seats:
                 self._sample(2 * at + 1, odd, now_ms, inputs)
             if even != resting[2 * at + 2]:
                 self._sample(2 * at + 2, even, now_ms, inputs)
+        if 0 <= self._stuck_due_ms <= now_ms:
+            self._look_for_stuck(now_ms)
         self._light()
         return has_failed or self._sampling > 0
 
     def _sample(self, seat: int, bits: int, now_ms: int, inputs: list[tuple]) -> None:
         keys = self._keys[seat]
-        moves = keys.moves
+        if not self._has_begun[seat]:
+            self._has_begun[seat] = True
+            keys.begin(bits)
+        moves, stuck = keys.moves, keys.stuck
         answer = keys.sample(bits, now_ms)
+        if keys.stuck != stuck:
+            self._jammed.worked(seat - 1)
+        elif keys.moves != moves and self._stuck_due_ms < 0:
+            self._stuck_due_ms = now_ms  # what went down is looked after from now on
         if answer is not None:
             inputs.append(answer)
         if keys.out_of_turn:
@@ -160,6 +178,19 @@ class Seats:
         was_sampling = self._resting[seat] < 0
         self._resting[seat] = bits if keys.wait_ms(now_ms) is None else -1
         self._sampling += (self._resting[seat] < 0) - was_sampling
+
+    def _look_for_stuck(self, now_ms: int) -> None:
+        """A key that is down for too long is named; its seat's other keys go on."""
+        self._stuck_due_ms = -1
+        for seat in range(1, SEATS_MAX + 1):
+            keys = self._keys[seat]
+            before = keys.stuck
+            due_ms = keys.look_for_stuck(now_ms)
+            if due_ms is not None and (self._stuck_due_ms < 0 or due_ms < self._stuck_due_ms):
+                self._stuck_due_ms = due_ms
+            for key in range(len(KEY_WORDS)):
+                if (keys.stuck & ~before) >> key & 1:
+                    self._jammed.failed(seat - 1, KEY_WORDS[key])
 
     def _ignore(self, seat: int, key: int) -> None:
         """A press out of turn: told, as long as the seat has not been told of too often."""
@@ -218,12 +249,14 @@ class Seats:
 
     def wait_ms(self, now_ms: int) -> int:
         """Milliseconds until keys that move want to be looked at."""
-        wait = _NEVER_MS
+        wait = PANEL_AGAIN_MS if self._is_retrying else _NEVER_MS
         if not self._sampling:
             return wait
         for seat in range(1, SEATS_MAX + 1):
             if self._resting[seat] < 0:
                 wanted = self._keys[seat].wait_ms(now_ms)
+                if self._silence.failures[(seat - 1) // 2]:
+                    wanted = PANEL_AGAIN_MS  # its keys want to be seen, and cannot be
                 if wanted is not None and wanted < wait:
                     wait = wanted
         return wait
@@ -231,7 +264,7 @@ class Seats:
     @property
     def due_ms(self) -> int:
         """When time alone wants something of the seats; 0 while keys move."""
-        return 0 if self._sampling or self._is_lamp_due else self._screen.due_ms
+        return 0 if self.is_sampling or self._is_lamp_due else self._screen.due_ms
 
     def wants_refresh(self, now_ms: int) -> bool:
         """Whether keys or time have changed what is to be seen, or a lamp is still to be lit."""

@@ -43,6 +43,7 @@ FAULT_CARDS_STICK = 31
 FAULT_MOTOR_DEAD = 32
 FAULT_MACHINE_SENSOR = 33
 FAULT_MACHINE_RESTARTED = 34
+FAULT_KEY_STUCK = 35
 
 # By fault id; index 0 is no fault.
 CODES: tuple[str, ...] = (
@@ -81,6 +82,7 @@ CODES: tuple[str, ...] = (
     "F-DEAL-07",
     "F-DEAL-08",
     "F-DEAL-09",
+    "F-KEY-02",
 )
 NAMES: tuple[str, ...] = (
     "",
@@ -118,6 +120,7 @@ NAMES: tuple[str, ...] = (
     "motor_dead",
     "machine_sensor",
     "machine_restarted",
+    "key_stuck",
 )
 DEVICES: tuple[str, ...] = (
     "",
@@ -155,6 +158,7 @@ DEVICES: tuple[str, ...] = (
     "card_machine",
     "card_machine",
     "card_machine",
+    "seat",
 )
 # What a display shows, at most six glyphs.
 GLYPHS: tuple[str, ...] = (
@@ -193,14 +197,15 @@ GLYPHS: tuple[str, ...] = (
     "dEAd",
     "SEnS",
     "rESEt",
+    "SEAt",
 )
 SEVERITY = (
     b"\x00\x02\x02\x03\x03\x02\x03\x02\x01\x02\x01\x02\x02\x01\x01\x02\x02\x03\x03\x03"
-    b"\x02\x02\x03\x03\x01\x01\x01\x02\x01\x03\x03\x03\x03\x03\x03"
+    b"\x02\x02\x03\x03\x01\x01\x01\x02\x01\x03\x03\x03\x03\x03\x03\x01"
 )
 RETRY = (
     b"\x00\x00\x03\x03\x00\x00\x00\x00\x00\x03\x03\x00\x00\x00\x00\x00\x00\x03\x01\x01"
-    b"\x00\x00\x02\x00\x00\x00\x00\x05\x03\x02\x02\x02\x00\x00\x00"
+    b"\x00\x00\x02\x00\x00\x00\x00\x05\x03\x02\x02\x02\x00\x00\x00\x00"
 )
 
 

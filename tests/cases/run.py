@@ -1,4 +1,4 @@
-"""Runs a file of cases: `python -m tests.cases.run rules|security FILE.json [--json]`.
+"""Runs a file of cases: `python -m tests.cases.run rules|security|hardware FILE.json [--json]`.
 
 One line a case, in the order of the file; with `--json` one object a line: `id`, `pass` (true,
 false, or null where no assertion is mapped to the id) and, where there is one, the `reason`. Ends
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.cases import security_cases
+from tests.cases import hardware_cases, security_cases
 from tests.cases.rules_cases import Outcome, run_case
 
 Cases = list[dict[str, Any]]
@@ -23,7 +23,11 @@ def _rules(cases: Cases) -> list[Outcome]:
     return [run_case(case) for case in cases]
 
 
-GROUPS = {"rules": _rules, "security": security_cases.run_cases}
+KINDS = {
+    "rules": _rules,
+    "security": security_cases.run_cases,
+    "hardware": hardware_cases.run_cases,
+}
 
 
 def cases_of(path: Path) -> list[dict[str, Any]]:
@@ -42,16 +46,22 @@ def cases_of(path: Path) -> list[dict[str, Any]]:
 def main(words: list[str]) -> int:
     """Run the cases of a file and print what became of each."""
     parser = argparse.ArgumentParser(prog="python -m tests.cases.run", description=__doc__)
-    parser.add_argument("group", choices=GROUPS)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("file", type=Path)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--group", help="only cases with this word in the middle of their id")
     told = parser.parse_args(words)
     try:
         cases = cases_of(told.file)
     except (OSError, ValueError) as error:
         print(f"{told.file}: {error}", file=sys.stderr)
         return 2
-    outcomes = GROUPS[told.group](cases)
+    if told.group:
+        cases = [case for case in cases if hardware_cases.group_of(case) == told.group]
+        if not cases:
+            print(f"{told.file}: no case of group {told.group}", file=sys.stderr)
+            return 2
+    outcomes = KINDS[told.kind](cases)
     for outcome in outcomes:
         print(json.dumps(outcome.as_json()) if told.json else outcome)
     failed = sum(outcome.passed is False for outcome in outcomes)

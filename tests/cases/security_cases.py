@@ -45,7 +45,7 @@ def run_cases(cases: list[dict[str, Any]]) -> list[Outcome]:
     table = rows()
     names = [str(case.get("id", "without id")) for case in cases]
     wanted = sorted({test for name in names if name in table for test in table[name].tests})
-    failed = _failures(wanted) if wanted else {}
+    failed = failures(wanted) if wanted else {}
     return [_outcome(name, table.get(name), failed) for name in names]
 
 
@@ -58,7 +58,7 @@ def _outcome(name: str, row: Row | None, failed: dict[str, str]) -> Outcome:
     return Outcome(name, not wrong, "; ".join(wrong) or None)
 
 
-def _failures(tests: list[str]) -> dict[str, str]:
+def failures(tests: list[str]) -> dict[str, str]:
     """Test -> what became of it, for every one that did not pass."""
     report = ROOT / "build" / "security-cases.xml"
     report.parent.mkdir(exist_ok=True)

@@ -38,7 +38,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, failed: dict[str, str]) -> None:
         "S-3": Row((), ""),
     }
     monkeypatch.setattr(security_cases, "rows", lambda: table)
-    monkeypatch.setattr(security_cases, "_failures", lambda tests: failed)
+    monkeypatch.setattr(security_cases, "failures", lambda tests: failed)
 
 
 def test_outcomes_are_told_in_the_order_of_the_file(
@@ -70,6 +70,6 @@ def test_a_case_fails_with_its_test(
 def test_the_named_tests_are_really_run() -> None:
     there = "tests/unit/fairness/test_fairness.py::test_commitment_meets_its_vector"
     gone = "tests/unit/fairness/test_fairness.py::test_that_nobody_wrote"
-    found = security_cases._failures([there])
+    found = security_cases.failures([there])
     assert found == {}
-    assert set(security_cases._failures([gone])) == {gone}
+    assert set(security_cases.failures([gone])) == {gone}
