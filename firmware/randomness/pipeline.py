@@ -121,7 +121,7 @@ class Pipeline:
             taken = min(len(raw) - at, self._raw_wanted - len(self._raw))
             self._raw += raw[at : at + taken]
             self._ahead_left -= min(self._ahead_left, len(raw) - at - taken)
-            if self._ahead_left == 0:
+            if not self.wanted:
                 self._use_seeds()
         return self.wanted
 
