@@ -20,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from random import Random as Chance
 
+from firmware.app.log_keeping import LogBounds
 from firmware.fairness.witness import promise
 from firmware.lines.mac import command_tag
 from firmware.lines.parser import parse
@@ -34,6 +35,9 @@ from tests.simulated_evening import pair
 
 SERIAL = "MZ-0007"
 HANDS_AN_EVENING = 20
+ONE_SEGMENT = LogBounds(segment_bytes_max=1 << 26)
+"""Where a segment ends hangs on how many digits the slots' numbers have; they are public later."""
+
 PASSES_MAX = 400_000
 
 MASKED = re.compile(
@@ -118,6 +122,7 @@ class Watched:
             policy=Random(plan.seed.encode()),
             room=room,
             serial=SERIAL,
+            bounds=ONE_SEGMENT,
         )
         self._sim.controller.offer((m.BUTTON_PLACED, plan.button))
         self._end = self._sim.table.cable.host
