@@ -11,12 +11,18 @@ from __future__ import annotations
 
 from firmware.fairness.witness import is_opened_by
 from firmware.schema.messages import (
+    CARD_MOVED,
+    FACE_TYPED,
     FLOOR_RULED,
+    IRREGULARITY_REPORTED,
     ORDER_COMMITTED,
     REFUSAL_NOT_NOW,
     REFUSAL_WRONG_EPOCH,
     REFUSAL_WRONG_HAND,
     REFUSAL_WRONG_OPENING,
+    REQUEST_CARD_MOVED,
+    REQUEST_FACE,
+    REQUEST_IRREGULARITY,
     REQUEST_OPENING,
     REQUEST_PAUSE,
     REQUEST_PROMISE,
@@ -32,6 +38,7 @@ from firmware.schema.messages import (
 )
 
 _PUBLIC_BYTES = 32
+ANY_CARD = (0, 0)  # "the card lies there": which and where, the desk of the floor fills in
 
 
 class Commands:
@@ -63,6 +70,12 @@ class Commands:
             return (SETTING_CHANGED, request[3], request[4], role), 0
         if request_id == REQUEST_RULING:
             return (FLOOR_RULED, request[3], request[4] or role, request[5]), 0
+        if request_id == REQUEST_IRREGULARITY:
+            return (IRREGULARITY_REPORTED,) + request[3:7], 0
+        if request_id == REQUEST_CARD_MOVED:
+            return (CARD_MOVED, *ANY_CARD, request[3]), 0
+        if request_id == REQUEST_FACE:
+            return (FACE_TYPED, request[3], request[4]), 0
         if request_id == REQUEST_PROMISE:
             return (WITNESS_PROMISED, request[3], request[4], request[5]), 0
         if request_id == REQUEST_OPENING:

@@ -39,8 +39,10 @@ from firmware.app.starts import Starts
 from firmware.app.steady_memory import SteadyMemory
 from firmware.app.timers import Countdown
 from firmware.compat import InvariantError, check
+from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_table import HELD
 from firmware.core.hand_turns import ms_after_timer
+from firmware.core.procedure_guards import face_people_are_asked_for
 from firmware.core.table import Table
 from firmware.core.table_rows import DECK_HELD, GATHERING
 from firmware.core.timer import NOT_RUNNING
@@ -131,7 +133,10 @@ class Controller:
     def is_hand_held(self) -> bool:
         """Whether a hand waits for the floor or a device."""
         hand = self.table.hand
-        return hand is not None and hand.state == HELD
+        if hand is None:
+            return False
+        is_asked = self._floor.is_card_waited_for or face_people_are_asked_for(hand) != NO_TOKEN
+        return hand.state == HELD or is_asked
 
     @property
     def is_deck_held(self) -> bool:

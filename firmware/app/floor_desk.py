@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.app.commands import ANY_CARD
+from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_table import HELD, REVEALING
+from firmware.core.procedure_guards import people_are_asked_for
 from firmware.core.table_rows import DECK_HELD
 from firmware.schema import messages as m
 from firmware.schema.faults import (
@@ -46,6 +49,8 @@ class FloorDesk:
 
     def inputs_for(self, message: tuple) -> list[tuple]:
         """An input of the floor, as the inputs that it comes to; any other input is itself."""
+        if message[0] == m.CARD_MOVED and message[1:3] == ANY_CARD:
+            return [self._laid(message[3])]
         if message[0] != m.FLOOR_RULED:
             return [message]
         if message[1] == m.RULING_VOID_HAND and self._faults.stands(FAULT_ORDER_LOST):
@@ -53,6 +58,20 @@ class FloorDesk:
         if message[1] != m.RULING_RESUME or not self.is_waited_for():
             return [message]
         return self._looked(message[2])
+
+    def _laid(self, by: str) -> tuple:
+        """The card that the table asked for lies where it asked for it."""
+        hand = self._table.hand
+        if hand is None:
+            return (m.CARD_MOVED, *ANY_CARD, by)  # refused: nothing is asked for
+        token, place = people_are_asked_for(hand)
+        return (m.CARD_MOVED, max(token, 0), place, by)
+
+    @property
+    def is_card_waited_for(self) -> bool:
+        """Whether a person is to lay a card somewhere, and the key says that it lies there."""
+        hand = self._table.hand
+        return hand is not None and people_are_asked_for(hand)[0] != NO_TOKEN
 
     def _given_up(self, message: tuple) -> list[tuple]:
         """Void a hand whose order is lost: nobody waits for the order's reveal any more.
@@ -74,12 +93,15 @@ class FloorDesk:
         """The floor key was turned.
 
         It ends what waits for a look, and an objection: the award that the table was about to
-        make is made. With the lid open it is service that has looked.
+        make is made. A card that people were asked to lay lies there. With the lid open it is
+        service that has looked.
         """
         inputs = self._looked(BY_KEY) if self.is_waited_for() else []
+        if not inputs and self.is_card_waited_for:
+            inputs.append(self._laid(BY_KEY))
         hand = self._table.hand
         if not inputs and hand is not None and hand.state == HELD and hand.objects:
-            inputs.append((m.FLOOR_RULED, m.RULING_RESUME, BY_KEY))
+            inputs.append((m.FLOOR_RULED, m.RULING_RESUME, BY_KEY, None))
         if is_lid_open and self._faults.stands(FAULT_ORDERS_LOST_TWICE):
             inputs += self._cleared(FAULT_ORDERS_LOST_TWICE)
         return inputs

@@ -43,7 +43,7 @@ class OrderDesk:
     def note(self, message: tuple, seq: int, head: bytes) -> None:
         """A line of the log, live or replayed."""
         message_id = message[0]
-        if message_id == m.HAND_STARTED:
+        if message_id in (m.HAND_STARTED, m.RESHUFFLE_STARTED):
             self._began = (seq, head)
         elif message_id == m.COMMIT_ORDER:
             self._commit_due = (message[1], message[2])

@@ -186,12 +186,14 @@ class Performers:
         elif message[0] == m.DECK_LOADED:
             self._strayed = []
             self._is_deck_doubted = False
+        elif message[0] == m.CARD_MOVED and message[2] in RETURNED_PLACES:
+            self._board_places.append(message[2])
         elif message[0] == m.CARDS_COLLECTED:
             self._board_places = []
         elif message[0] == m.TABLE_HELD:  # cards are missing: they are looked for everywhere
             self._board_places = list(RETURNED_PLACES)
             self._is_deck_doubted = True
-        elif message[0] == m.HAND_VOIDED:
+        elif message[0] in (m.HAND_VOIDED, m.HAND_BECAME_MANUAL):
             self._board_places = list(RETURNED_PLACES)  # a motion may have ended unheard
             self._jobs = []
             self._running = None
@@ -428,8 +430,9 @@ class Performers:
         place, self._home_place = self._home_place, 0
         self._home_due = False
         self._tries = 0
-        if self._jobs and self._jobs[0].is_in_path:
-            self._jobs[0].homed(place, inputs)
+        job = self._jobs[0] if self._jobs else None
+        if job is not None and (job.is_in_path or (place and job.takes_aside)):
+            job.homed(place, inputs)
         elif self._stray != _NONE:
             landed = (m.CARD_LANDED, self._stray, place)
             inputs.append(landed if place else (m.CARD_UNLANDED, self._stray))

@@ -236,6 +236,7 @@ ROWS = (
     (LOOKED, THEN, "a_card_is_under_way", None, LOOKING),
     (LOOKED, THEN, None, "rule", RULED),
     (RULED, THEN, "repair_is_broken_into", "hold_beside", HELD),
+    (RULED, THEN, "repair_takes_it_in", None, MOVING),
     (RULED, THEN, None, None, NEXT_STEP),
     (LOOKING, m.CARD_LEFT, "card_is_asked_for", "see_card_leave", SAME),
     (LOOKING, m.CARD_LANDED, "it_is_the_stray", "see_stray_land", LOOKED),

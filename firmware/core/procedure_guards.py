@@ -20,11 +20,13 @@ from firmware.core.hand_table import (
     HAND_UNCOVERED,
     HELD,
     HOLE_CARD_LIES,
+    MOVING,
     NEXT_TO_SHOW,
     OBJECTING,
     OVER,
     SHOWING,
     TABLING,
+    TYPING,
     UNCOVERING,
 )
 from firmware.core.machine import NO, YES
@@ -152,6 +154,8 @@ def report_can_be_ruled(hand: Hand, message: tuple) -> int:
     if kind == i.IRREGULARITY_CARD_ON_FLOOR:
         is_missing = hand.correction.kind == i.IRREGULARITY_CARD_NOT_LANDED
         return YES if is_missing else m.REFUSAL_NOT_NOW
+    if kind == i.IRREGULARITY_BURN_MISSING and hand.state != BETTING:
+        return m.REFUSAL_NOT_NOW  # the street has to lie
     if kind == i.IRREGULARITY_CARD_MISREAD:
         if message[4] is None:
             return m.REFUSAL_BAD_VALUE
@@ -402,6 +406,31 @@ def moved_card(hand: Hand) -> tuple[int, int]:
     return card_to_carry(hand)
 
 
+def people_are_asked_for(hand: Hand) -> tuple[int, int]:
+    """Return the card that a person is to lay now, and where; no card: nobody is asked."""
+    if hand.state == MOVING:
+        return moved_card(hand)
+    is_under_way = hand.state in (DEALING_HOLE, DEALING_BOARD) and hand.token != NO_TOKEN
+    if hand.correction.is_manual and is_under_way and not hand.is_landed:
+        return hand.token, hand.queue[hand.queue_at]
+    return NO_TOKEN, m.PLACE_NOWHERE
+
+
+def face_people_are_asked_for(hand: Hand) -> int:
+    """Return the card whose face a person is to enter now; no card: nobody is asked."""
+    correction = hand.correction
+    if hand.state == TYPING:
+        is_scramble = next_step(correction) == r.STEP_SCRAMBLE_BOARD
+        return hand.ledger.token_with(hand.board[-1]) if is_scramble else correction.token
+    if hand.state in (TABLING, UNCOVERING):
+        return face_to_type(hand)
+    is_open = hand.state == DEALING_BOARD and hand.token != NO_TOKEN and hand.is_landed
+    is_by_hand = correction.is_manual or hand.token in correction.unread
+    if is_open and is_by_hand and hand.token not in hand.ledger.face:
+        return hand.token
+    return NO_TOKEN
+
+
 def place_is_the_one_returned(hand: Hand, message: tuple) -> int:
     """Is it the place that was to be emptied?"""
     return YES if message[1] == place_to_return(hand) else NO
@@ -609,6 +638,12 @@ def repair_is_broken_into(hand: Hand, _: tuple) -> int:
     return YES if hand.correction.is_nested else NO
 
 
+def repair_takes_it_in(hand: Hand, _: tuple) -> int:
+    """Does a person still lay the card of a step, whatever else came?"""
+    correction = hand.correction
+    return YES if correction.procedure and correction.resumes == MOVING else NO
+
+
 def procedure_can_go_on(hand: Hand, message: tuple) -> int:
     """Does the floor let a procedure go on that it was asked about?"""
     if message[1] != m.RULING_RESUME or not hand.is_irregular:
@@ -643,7 +678,8 @@ def drawn_card_is_laid(hand: Hand, message: tuple) -> int:
 
 def typed_face_is_of_board(hand: Hand, message: tuple) -> int:
     """Does a person enter the face of the board card that was laid by hand?"""
-    if not hand.correction.is_manual or hand.token == NO_TOKEN:
+    is_asked = hand.correction.is_manual or hand.token in hand.correction.unread
+    if not is_asked or hand.token == NO_TOKEN:
         return m.REFUSAL_NOT_NOW
     if not is_board(hand.queue[hand.queue_at]) or hand.token in hand.ledger.face:
         return m.REFUSAL_NOT_NOW
@@ -676,9 +712,12 @@ def card_is_to_be_finished_by_hand(hand: Hand) -> bool:
     """Whether people bring the card under way to its place, or tell its face."""
     correction = hand.correction
     is_dealing = correction.came_from in (DEALING_HOLE, DEALING_BOARD)
-    if not correction.is_manual or not is_dealing or correction.is_gone:
-        return False
-    return step_card_is_incomplete(hand, ()) == YES
+    if not is_dealing or correction.is_gone or hand.token == NO_TOKEN:
+        return is_dealing and correction.is_manual and not correction.is_gone
+    if hand.is_landed:
+        is_open = is_board(hand.queue[hand.queue_at])
+        return is_open and hand.token not in hand.ledger.face
+    return correction.is_manual
 
 
 def hole_card_is_finished_by_hand(hand: Hand, _: tuple) -> int:

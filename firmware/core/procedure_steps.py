@@ -22,7 +22,7 @@ from firmware.core.hand_dealing import (
     see_card_land,
 )
 from firmware.core.hand_sensed import is_board, is_seat, report_of
-from firmware.core.hand_table import DEALING_BOARD, NEXT_STEP, OBJECTING, SETTLING
+from firmware.core.hand_table import DEALING_BOARD, MOVING, NEXT_STEP, OBJECTING, SETTLING
 from firmware.core.hand_turns import erase_folded
 from firmware.core.procedure_guards import moved_card, place_to_return, to_return
 from firmware.core.rule_book import book_of, ruling_for, stage_of
@@ -66,6 +66,13 @@ _PREMATURE = (
     i.IRREGULARITY_PREMATURE_RIVER,
     i.IRREGULARITY_PREMATURE_TURN_AND_RIVER,
 )
+_TAKEN_IN = _PREMATURE + (
+    i.IRREGULARITY_PREMATURE_BURN,
+    i.IRREGULARITY_DOUBLE_BURN,
+    i.IRREGULARITY_EXTRA_BOARD_CARD,
+    i.IRREGULARITY_EXPOSED_CARD,
+)
+"""A step that waits for a person takes these in: they change nothing of what it asks for."""
 _DEAL_ERRORS = (i.IRREGULARITY_HOLE_CARD_EXPOSED, i.IRREGULARITY_EXTRA_CARD_TO_FIRST)
 
 
@@ -90,6 +97,10 @@ def rule(hand: Hand, _: tuple, out: list) -> None:
         procedure = r.PROCEDURE_FLOOR_DECIDES
     if kind in _FOULED:
         correction.is_fouled = True
+    if is_nested and kind in _TAKEN_IN and correction.resumes == MOVING:
+        if ruling:
+            _tell_ruling(hand, ruling, kind, procedure, out)
+        return  # the card is out of play like the others: the step that runs takes it in
     if is_nested and procedure not in _ENDS_ALL:
         out.append((m.HAND_HELD, i.NAMES[kind]))
         correction.is_nested = True
@@ -135,6 +146,8 @@ def _note_street(hand: Hand, kind: int, out: list) -> None:
 
 
 def _worst(found: list[tuple[int, int, int]]) -> tuple[int, int, int]:
+    told = [one for one in found if one[0] != i.IRREGULARITY_FACE_IN_DOUBT]
+    found = told or found  # a face in doubt is the least of it
     for kind in _GRAVITY:
         for one in found:
             if one[0] == kind:
@@ -152,12 +165,15 @@ def _begin(hand: Hand, ruling: int, procedure: int, out: list) -> None:
     correction = hand.correction
     correction.procedure = procedure
     correction.step = 0
-    names = r.PROCEDURE_NAMES[procedure]
-    book = r.BOOK_WORDS[book_of(hand)]
     if procedure in _REWINDS:
         _take_back_street(hand)
     if ruling:
-        out.append((m.RULING_MADE, ruling, i.NAMES[correction.kind], names, book))
+        _tell_ruling(hand, ruling, correction.kind, procedure, out)
+
+
+def _tell_ruling(hand: Hand, ruling: int, kind: int, procedure: int, out: list) -> None:
+    book = r.BOOK_WORDS[book_of(hand)]
+    out.append((m.RULING_MADE, ruling, i.NAMES[kind], r.PROCEDURE_NAMES[procedure], book))
 
 
 _REWINDS = (r.PROCEDURE_REDO_FLOP, r.PROCEDURE_REDO_STREET)
@@ -182,8 +198,7 @@ def note_report(hand: Hand, message: tuple, out: list) -> None:
     kind, token, _seat = report_of(hand, message)
     ruling, procedure = ruling_for(hand, kind)
     out.append((m.IRREGULARITY_FOUND, i.NAMES[kind], None if token < 0 else token))
-    names = r.PROCEDURE_NAMES[procedure]
-    out.append((m.RULING_MADE, ruling, i.NAMES[kind], names, r.BOOK_WORDS[book_of(hand)]))
+    _tell_ruling(hand, ruling, kind, procedure, out)
 
 
 # ------------------------------------------------------------------ steps that end at once

@@ -2,18 +2,20 @@
 
 When a hand or the deck is held, or the card machine names a fault, somebody comes after a moment,
 does what the displays ask for (takes out what sticks, closes the lid, mends what is broken, picks
-up what lies on the floor, puts another deck in when cards are missing, marked or there twice) and
-turns the floor key. A hand that still does not go on after several turns of the key is voided
-under the floor's name. Rule of the file: it does with its hands what a person can do, and tells
-the table nothing but what a person can tell.
+up what lies on the floor, lays a card where it belongs, enters a face, puts another deck in when
+cards are missing, marked or there twice) and turns the floor key. A hand that still does not go on
+is decided under the floor's name, with another answer of the closed list at every visit. Rule of
+the file: it does with its hands what a person can do, and tells the table nothing but what a
+person can tell.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.ports import CARDS
-from hal.sim.deck import GOOD
+from hal.ports import CARDS, PLACE_ASIDE
+from hal.sim.deck import GOOD, NO_CARD
+from hal.sim.motions import BESIDE
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -35,16 +37,34 @@ if TYPE_CHECKING:
             """Whether no hand begins because of the deck."""
             ...
 
+        def asked_card(self) -> tuple[int, int, int] | None:
+            """The card that a person is to lay: its token, where it is, where it goes; or None."""
+            ...
+
+        def asked_face(self) -> tuple[int, int] | None:
+            """The card whose face a person is to enter: its place, and which of those there."""
+            ...
+
+        def is_card_looked_for(self) -> bool:
+            """Whether a card that did not land is looked for."""
+            ...
+
         def go_on(self) -> None:
             """The floor lets the table go on."""
 
-        def void(self) -> None:
-            """The floor voids the hand."""
+        def report(self, kind: str) -> None:
+            """The floor reports an irregularity."""
+
+        def enter_face(self, face: int) -> None:
+            """The floor enters a face."""
+
+        def decide(self, visit: int) -> None:
+            """The floor decides about the held hand; another answer at every visit."""
 
 
 COME_MS = 3000  # from the call to the first hand on the table
 KEY_MS = 300  # the floor key is held
-VISITS_MAX = 4  # turns of the key for one held hand before it is voided
+NOWHERE = 21  # the place of a card that is in its slot, or was not sensed anywhere
 
 
 class Attendant:
@@ -55,6 +75,7 @@ class Attendant:
         self._wishes = wishes
         self._is_coming = False
         self._visits = 0
+        self._carried: tuple[int, int, int] | None = None  # the card laid last
 
     def look(self) -> None:
         """Notice that the table calls."""
@@ -76,23 +97,50 @@ class Attendant:
         table.lid.put(False)
         if self._wishes.is_deck_held():
             self._see_to_the_deck()
+        self._lay_card()
         table.floor_key.put(True)
         table.clock.after(KEY_MS, self._turn_back)
 
     def _turn_back(self) -> None:
         self._table.floor_key.put(False)
         wishes = self._wishes
-        if wishes.is_hand_held():
+        asked = wishes.asked_face()
+        deck = self._table.machine.deck
+        if asked is not None:
+            place, which = asked
+            pile = deck.wells[place]
+            if pile:
+                wishes.enter_face(deck.faces[pile[min(which, len(pile) - 1)]])
+        elif wishes.is_card_looked_for():
+            found = len(deck.beside) > 0 or len(deck.wells[PLACE_ASIDE]) > 0
+            wishes.report("card_on_floor" if found else "missing_card")
+        elif wishes.is_hand_held() and wishes.asked_card() is None:
+            wishes.decide(self._visits)
             self._visits += 1
-            if self._visits >= VISITS_MAX:
-                self._visits = 0
-                self._table.machine.pick_up()
-                wishes.void()
         elif wishes.is_deck_held():
             wishes.go_on()
         if wishes.calls():
             self._is_coming = True
             self._table.clock.after(COME_MS, self._come)
+
+    def _lay_card(self) -> None:
+        """Lay the card that the displays name where they want it."""
+        asked = self._wishes.asked_card()
+        if asked is None or asked == self._carried:
+            return  # it lies there; the table has only not been told yet
+        self._carried = asked
+        token, here, there = asked
+        slot = token & 63
+        machine = self._table.machine
+        deck = machine.deck
+        if here == NOWHERE and deck.slots[slot] != NO_CARD:
+            machine.draw(slot, there)
+        elif here == NOWHERE and deck.beside:
+            machine.carry(BESIDE, there)
+        elif here == NOWHERE and deck.wells[PLACE_ASIDE]:
+            machine.carry(PLACE_ASIDE, there)
+        elif here != NOWHERE and deck.wells[here]:
+            machine.carry(here, there)
 
     def _see_to_the_deck(self) -> None:
         """Look for cards; a deck that is not 52 good ones is taken out and another put in."""

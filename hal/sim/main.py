@@ -20,9 +20,11 @@ from firmware.app.controller import Controller
 from firmware.app.performers import OF_THE_MACHINE
 from firmware.compat import InvariantError
 from firmware.compat.digest import sha256
+from firmware.core.procedure_guards import face_people_are_asked_for, people_are_asked_for
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema import words as display_words
+from firmware.schema.irregularities import IRREGULARITY_CARD_NOT_LANDED
 from hal.errors import HalError
 from hal.sim.attendant import Attendant
 from hal.sim.board import SimTable, fallen_pile
@@ -63,6 +65,14 @@ NO_WITNESS_MS = 2  # what it gets after one did not answer
 LOOK_SECONDS = 0.001
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
 LEVELS = {"port": SimTable, "register": RegisterTable}  # what lies between firmware and world
+DECISIONS = (
+    m.RULING_RESUME,
+    m.RULING_LET_STAND,
+    m.RULING_MISDEAL,
+    m.RULING_VOID_HAND,
+    m.RULING_COMPLETE_BY_HAND,
+)
+"""What the simulated floor tries, in this order, until one is allowed."""
 PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Irene", "Luca")
 
 
@@ -116,10 +126,6 @@ class FloorVoice:
         """The held hand goes on."""
         self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY, None))
 
-    def void(self) -> None:
-        """The held hand is void."""
-        self._offer((m.FLOOR_RULED, m.RULING_VOID_HAND, BY, None))
-
 
 class _Wishes:
     """What the table shows to the attendant (`hal.sim.attendant.Wishes`), and hears from it."""
@@ -141,13 +147,46 @@ class _Wishes:
         """Whether no hand begins because of the deck."""
         return self._simulation.controller.is_deck_held
 
+    def asked_card(self) -> tuple[int, int, int] | None:
+        """The card that a person is to lay: its token, where it is, where it goes; or None."""
+        hand = self._simulation.controller.table.hand
+        token, there = (-1, 0) if hand is None else people_are_asked_for(hand)
+        if hand is None or token < 0:
+            return None
+        return token, hand.ledger.place.get(token, m.PLACE_NOWHERE), there
+
+    def asked_face(self) -> tuple[int, int] | None:
+        """The card whose face a person is to enter: its place, and which of those there."""
+        hand = self._simulation.controller.table.hand
+        token = -1 if hand is None else face_people_are_asked_for(hand)
+        if hand is None or token not in hand.ledger.place:
+            return None
+        seat = hand.seat_of(token)
+        which = hand.hole[seat].index(token) if seat else len(hand.ring) * 2
+        return hand.ledger.place[token], which
+
+    def is_card_looked_for(self) -> bool:
+        """Whether a card that did not land is looked for."""
+        hand = self._simulation.controller.table.hand
+        kind = 0 if hand is None else hand.correction.kind
+        return self.is_hand_held() and kind == IRREGULARITY_CARD_NOT_LANDED
+
     def go_on(self) -> None:
         """The floor lets the table go on."""
         self._simulation.voice.go_on()
 
-    def void(self) -> None:
-        """The floor voids the hand."""
-        self._simulation.voice.void()
+    def report(self, kind: str) -> None:
+        """The floor reports an irregularity."""
+        self._simulation.controller.offer((m.IRREGULARITY_REPORTED, kind, BY, None, None))
+
+    def enter_face(self, face: int) -> None:
+        """The floor enters a face."""
+        self._simulation.controller.offer((m.FACE_TYPED, face, BY))
+
+    def decide(self, visit: int) -> None:
+        """The floor decides about the held hand; another answer at every visit."""
+        ruling = DECISIONS[visit % len(DECISIONS)]
+        self._simulation.controller.offer((m.FLOOR_RULED, ruling, BY, None))
 
 
 class Simulation:
