@@ -16,7 +16,7 @@ JOBS   := auto --maxprocesses=8
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
-        micropython board oracle noninterference whole-table kills powercuts damage soak swarm gen gen-check picture clean distclean
+        micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check picture clean distclean
 
 ## Play
 
@@ -55,6 +55,9 @@ damage: $(STAMP) ## a log is damaged SIZE=500 times; host and table must notice
 
 soak: $(STAMP) ## HANDS=1000 hands at 1 % faults; memory and files must stay bounded
 	@$(RUN) -m tests.soak $(or $(HANDS),1000)
+
+faults: $(STAMP) ## one fault at SIZE=300 of all transactions of scripted hands (all); goes on where it was stopped
+	@nice -n 19 $(RUN) -m tests.faults $(or $(SIZE),300)
 
 kills: $(STAMP) ## kill -9 of table and host at KILLS=50 random points each
 	@$(RUN) -m tests.kills $(or $(KILLS),50)

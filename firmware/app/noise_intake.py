@@ -113,6 +113,7 @@ class NoiseIntake:
 
     def _refused(self, trouble: HalError) -> None:
         """The source gave no packet: by its own alarm, or for any other reason."""
+        self._is_busy = True  # asked again in a while, not in a loop that never rests
         is_alarm = trouble.kind == UNHEALTHY
         fault = FAULT_NOISE_CHIP_ALARM if is_alarm else FAULT_NOISE_SILENT
         if self._faults.failed(fault, trouble.detail if is_alarm else trouble.kind):

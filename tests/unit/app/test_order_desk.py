@@ -6,9 +6,11 @@ from firmware.app.faults import Faults
 from firmware.app.floor_desk import FloorDesk
 from firmware.app.order_desk import SESSION_HANDS, OrderDesk
 from firmware.core.table import Table
+from firmware.lines.writer import write
 from firmware.schema import messages as m
 from firmware.schema.faults import FAULT_ORDER_LOST, FAULT_ORDERS_LOST_TWICE
 from hal.errors import CORRUPT, NACK, HalError
+from tests.hand_stories import TWO, hand_of, show_down
 
 HEAD = bytes(32)
 PROMISE = (m.ORDER_COMMITTED, 1, 0, 5, 52, bytes(32), 1)
@@ -121,3 +123,14 @@ def test_a_snapshot_remembers_a_lost_order() -> None:
     again.desk.restore(desk.desk.kept())
     again.lose_order(11)
     assert again.faults.stands(FAULT_ORDERS_LOST_TWICE)
+
+
+def test_the_floor_key_ends_an_objection_at_the_table() -> None:
+    driver = hand_of(TWO, objection_seconds=5)
+    show_down(driver)
+    driver.send(m.FLOOR_CALLED, 2)
+    for message in FloorDesk(Faults(), driver.table).key_turned(is_lid_open=False):
+        assert write(message, 1, 0)
+        assert driver.send(*message) == 0
+    driver.fire()
+    assert driver.heard(m.POT_AWARDED)
