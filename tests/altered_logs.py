@@ -18,6 +18,7 @@ from unittest.mock import patch
 
 from firmware.app.boot import Waking
 from firmware.compat.digest import crc32
+from firmware.evaluator import evaluate
 from firmware.fairness.witness import promise
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
@@ -56,12 +57,22 @@ def of_lines(seen_by: frozenset[str]) -> Callable:
     return keep
 
 
+@cache
+def _honest_words() -> tuple[Said, ...]:
+    return tuple(said(honest()))
+
+
+def words_of_honest() -> list[Said]:
+    """What the honest record says, for somebody to change."""
+    return [Said(one.ms, one.message) for one in _honest_words()]
+
+
 def of_words(seen_by: frozenset[str]) -> Callable:
     """A forger who changes what is said, and binds everything again behind it."""
 
     def keep(change: Callable[[list[Said]], None]) -> Callable:
         def make() -> list[bytes]:
-            told = said(honest())
+            told = words_of_honest()
             change(told)
             return bound(told)
 
@@ -79,7 +90,7 @@ def of_bodies(seen_by: frozenset[str], *, is_last_hand: bool = True) -> Callable
 
     def keep(change: Callable[[bytes], bytes]) -> Callable:
         def make() -> list[bytes]:
-            told = said(honest())
+            told = words_of_honest()
             begin = b" hand_started hand=%d " % get(told, last_hand(told), "hand")
             seen = [not is_last_hand]
 
@@ -649,19 +660,37 @@ def a_face_is_opened_that_nobody_asked_for(told: list[Said]) -> None:
 
 @of_words(REPLAY)
 def a_board_card_is_another(told: list[Said]) -> None:
-    at = in_last(told, "face_read")
-    face = unseen(told)
-    old = get(told, at, "face")
-    put(told, at, face=face)
-    for n in range(at, len(told)):
-        if told[n].name in ("board_dealt", "result_read"):
-            cards = [face if card == old else card for card in get(told, n, "cards")]
-            put(told, n, cards=tuple(cards))
+    """One with which somebody else wins."""
+    board = get(told, last(told, "board_dealt"), "cards")
+    start = last_hand(told)
+    shown = [one.message[2] for one in told[start:] if one.name == "hand_shown"]
+
+    def winners(cards: list[int]) -> list[int]:
+        values = [evaluate([*hole, *cards]) for hole in shown]
+        return [number for number, value in enumerate(values) if value == min(values)]
+
+    old, face = next(
+        (old, one)
+        for old in board
+        for one in range(52)
+        if one not in seen_in_last(told)
+        and winners([one if card == old else card for card in board]) != winners(list(board))
+    )
+    for n in range(start, len(told)):
+        if told[n].name == "face_read" and get(told, n, "face") == old:
+            put(told, n, face=face)
+        elif told[n].name in ("board_dealt", "result_read"):
+            row = [face if card == old else card for card in get(told, n, "cards")]
+            put(told, n, cards=tuple(row))
+
+
+def seen_in_last(told: list[Said]) -> set[int]:
+    start = last_hand(told)
+    return {one.message[2] for one in told[start:] if one.name in ("face_read", "face_opened")}
 
 
 def unseen(told: list[Said]) -> int:
-    start = last_hand(told)
-    seen = {one.message[2] for one in told[start:] if one.name in ("face_read", "face_opened")}
+    seen = seen_in_last(told)
     return next(card for card in range(52) if card not in seen)
 
 
@@ -743,13 +772,15 @@ def a_stack_grows_while_a_player_acts(told: list[Said]) -> None:
 
 @of_words(BOTH)
 def a_bet_is_smaller_than_it_was(told: list[Said]) -> None:
-    start = last_hand(told)
-    at = next(
-        n
-        for n in range(start, len(told))
-        if told[n].name == "action_taken" and get(told, n, "action") == m.ACTION_CALL
-    )
-    put(told, at, stack=get(told, at, "stack") + 1)
+    """The last of its seat, so that no later line takes it up."""
+    later: set[int] = set()
+    for at in range(len(told) - 1, last_hand(told), -1):
+        if told[at].name == "action_taken" and get(told, at, "seat") not in later:
+            later.add(get(told, at, "seat"))
+            if get(told, at, "action") != m.ACTION_CHECK:
+                put(told, at, stack=get(told, at, "stack") + 1)
+                return
+    raise AssertionError("nobody bets")
 
 
 @of_words(REPLAY)

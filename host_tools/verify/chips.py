@@ -27,6 +27,7 @@ class Chips:
         self._left: dict[int, int] = {}
         self._pot = 0
         self._is_running = False
+        self._undo: tuple[dict[int, int], int] = {}, 0  # before the last action: stacks and pot
 
     def line(self, bound: Bound) -> None:
         """The next line of the record."""
@@ -81,9 +82,12 @@ class Chips:
             self._take(message[1], message[3])
         elif kind == m.ACTION_TAKEN:
             seat, stack = message[1], message[4]
+            self._undo = dict(self._left), self._pot
             if stack > self._left.get(seat, 0):
                 report.wrong(seq, "chips_from_nowhere", seat=seat)
             self._take(seat, self._left.get(seat, 0) - stack)
+        elif kind == m.ACTION_TAKEN_BACK:
+            self._left, self._pot = self._undo
         elif kind == m.UNCALLED_BET_RETURNED:
             self._take(message[1], -message[2])
         elif kind == m.POT_AWARDED:

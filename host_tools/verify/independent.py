@@ -97,8 +97,8 @@ class Record:
         full = sha(before, body)
         need(full[:8].hex() == tag.decode(), "the chain is broken: here or before, a line differs")
         need(self.heads.get(seq, full) == full, "the witness saw another line, here or before")
-        is_head = (f.get("of"), f.get("head")) == (self.seq, before.hex())
-        need(is_head or name != "log_head", "this is not the head of the chain")
+        need(name != "log_head" or f["head"] == before.hex(), "this is not the head of the chain")
+        need(name != "log_head" or f["of"] == self.seq, "the head of another line")
         self.seq, self.full = seq, full
         return seq, name, f, full
 
@@ -118,7 +118,6 @@ class Record:
 
 
 def check_order(e, table, order, nonce):
-    """Open the promise of an epoch, and follow every card of it."""
     order = bytes.fromhex(order)
     need(len(order) == len(set(order)) == e.m and max(order) < 54, "no possible order")
     name = e.hand.to_bytes(4, "big") + bytes([e.number]) + e.of_full + bytes([e.m])
@@ -147,6 +146,7 @@ class Hands:
                 self.stacks, self.rules = {}, list(CUT_RULES)
             if after[1] == "input_refused" and after[2]["input"] == name:
                 continue  # what was refused has changed nothing
+            self.count["manual"] += name == "hand_became_manual"
             self.begin(name, f, self.at, full)
             if self.epoch and name != "order_committed":
                 self.witness_and_cut(name, f, self.epoch)
@@ -157,17 +157,15 @@ class Hands:
     def begin(self, name, f, seq, full):
         e, key = self.epoch, (f.get("hand"), f.get("epoch", 0))
         if name in ("hand_started", "reshuffle_started"):
-            is_done = not e or not e.commit or e.is_opened or e.is_lost
-            need(is_done, "the order before this was never opened")
+            is_open = e and e.commit and not e.is_opened
+            need(not is_open or e.is_lost, "the order before this was never opened")
             is_first = name == "hand_started"
             is_next = key[0] > self.hand if is_first else not e or key == (e.hand, e.number + 1)
             need(is_next, "this hand or order does not follow the one before")
             self.hand, self.count["hands"] = key[0], self.count["hands"] + is_first
             self.reasons.update([] if is_first else [f["reason"]])
             self.epoch = types.SimpleNamespace(hand=key[0], number=key[1], of=seq, of_full=full)
-            vars(self.epoch).update(
-                dict.fromkeys(UNKNOWN), is_manual=False, slots=[], rules=self.rules
-            )
+            vars(self.epoch).update(dict.fromkeys(UNKNOWN), slots=[], rules=self.rules)
             self.epoch.rules = e.rules if e and not is_first else self.rules
         elif name == "order_committed":
             need(key not in self.promised, "a second promise for one order: fraud")
@@ -204,13 +202,11 @@ class Hands:
 
     def deal(self, name, f, e):
         if name == "deal_card":
-            need(e.cut is not None, "dealt before the cut")
-            need(not e.hw or e.w or e.is_failed, "dealt before the witness opened its number")
+            is_open = e.w or e.is_failed or not e.hw
+            need(e.cut is not None and is_open, "dealt before witness and cut")
         elif name in ("card_left", "slot_named", "slot_found_empty") and e.commit:
             need(not e.is_opened and f["k"] == len(e.slots) < e.m, "a card out of its turn")
             e.slots.append(f["slot"])
-            self.count["manual"] += name == "slot_named" and not e.is_manual
-            e.is_manual |= name == "slot_named"
         elif name == "order_revealed":
             need(not e.is_opened, "this order was opened before")
             check_order(e, self.record.name[0].encode(), f["order"], f["nonce"])
@@ -244,10 +240,14 @@ class Hands:
         elif left is None:
             return
         elif name in ("action_taken", "forced_bet_posted", "uncalled_bet_returned", "pot_awarded"):
-            stack = left[seat] + f.get("amount", 0) * (-1 if name == "forced_bet_posted" else 1)
-            stack = f["stack"] if name == "action_taken" else stack
-            need(name != "action_taken" or stack <= left[seat], "chips come from nowhere")
+            amount = f.get("amount", 0) * (-1 if name == "forced_bet_posted" else 1)
+            stack = f.get("stack", left[seat] + amount)
+            if name == "action_taken":
+                self.before = ({**left}, self.pot)
+                need(stack <= left[seat], "chips come from nowhere")
             left[seat], self.pot = stack, self.pot + left[seat] - stack
+        elif name == "action_taken_back":
+            self.left, self.pot = self.before
         elif name == "rake_taken":
             self.pot -= f["amount"]
         elif name in ("hand_finished", "hand_voided"):

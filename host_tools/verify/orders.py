@@ -17,7 +17,6 @@ from firmware.fairness.reveal import OPENED, ejected_slot, open_commitment
 from firmware.fairness.witness import UNWITNESSED, is_opened_by
 from firmware.schema import messages as m
 from firmware.schema.faults import CODES, FAULT_ORDER_LOST
-from firmware.schema.messages_fields import BY_NAME
 
 if TYPE_CHECKING:
     from host_tools.verify.binding import Bound
@@ -26,10 +25,7 @@ if TYPE_CHECKING:
 RULES = tuple(name for name, _ in CUT_RULES)
 RULE_DEFAULT = RULES[0]
 
-RESHUFFLE_STARTED = BY_NAME.get("reshuffle_started", -1)
-SLOT_NAMED = BY_NAME.get("slot_named", -1)
-SLOT_FOUND_EMPTY = BY_NAME.get("slot_found_empty", -1)
-_LEAVES = frozenset({m.CARD_LEFT, SLOT_NAMED, SLOT_FOUND_EMPTY} - {-1})
+_LEAVES = (m.CARD_LEFT, m.SLOT_NAMED, m.SLOT_FOUND_EMPTY)
 """Inputs (k, slot): the k-th card of the order was taken from this slot, or was not there."""
 
 
@@ -73,13 +69,13 @@ class Orders:
         self._seen: dict[tuple[int, int], bytes] = {}
         self._provenance = -1
         self._loaded = 0
-        self._manual: set[int] = set()
         self._on = {
             m.TABLE_STARTED: self._table_started,
             m.SETTING_CHANGED: self._setting_changed,
             m.DECK_LOADED: self._deck_loaded,
             m.HAND_STARTED: self._hand_started,
-            RESHUFFLE_STARTED: self._reshuffle_started,
+            m.RESHUFFLE_STARTED: self._reshuffle_started,
+            m.HAND_BECAME_MANUAL: self._became_manual,
             m.ORDER_COMMITTED: self._committed,
             m.WITNESS_PROMISED: self._promised,
             m.WITNESS_MISSING: self._missing,
@@ -129,14 +125,15 @@ class Orders:
         self._close(bound)
         before = self._epoch
         _, hand, number, reason = message[:4]
-        words = m.__dict__.get("RESHUFFLE_REASON_WORDS") or ()
-        word = words[reason] if isinstance(reason, int) and reason < len(words) else str(reason)
-        self._report.reasons[word] += 1
+        self._report.reasons[reason] += 1
         if before is None:
             return
         if (hand, number) != (before.hand, before.number + 1):
             self._report.wrong(bound.seq, "epoch_number", hand=hand, epoch=number)
         self._epoch = Epoch(hand, number, bound.seq, bound.head, before.rules)
+
+    def _became_manual(self, bound: Bound, message: tuple) -> None:
+        self._report.counts["manual"] += 1
 
     def _close(self, bound: Bound) -> None:
         """Another hand or epoch begins: the promise before it must have been opened."""
@@ -255,9 +252,6 @@ class Orders:
         if epoch is None or not epoch.commit:
             return
         k, slot = message[1], message[2]
-        if message[0] == SLOT_NAMED and epoch.hand not in self._manual:
-            self._manual.add(epoch.hand)
-            self._report.counts["manual"] += 1
         if epoch.is_opened:
             self._report.wrong(bound.seq, "card_after_opening")
         elif k in epoch.slots:
