@@ -27,6 +27,7 @@ OPEN_FACE = 7  # tell the face kept under token a
 ERASE_FACE = 8  # forget the face kept under token a
 STOP = 9  # motors off now, position kept
 CHECK = 10  # every card of the hopper past the reader and back: counts and sets, never an order
+EMPTY = 11  # every slot in turn: what holds a card goes through the chute into the hopper
 
 # Events of the card machine: tuples (event, command_id, a, b); unused numbers are 0.
 EV_DONE = 1  # the command is finished
@@ -47,7 +48,10 @@ EV_RETRIED = 15  # the machine tried a motion again by itself: a = STAGE, b = wh
 EV_SEEN = 16  # of a CHECK: a = which of 16 faces were seen, bit 0 the lowest, b = 0..3 which 16
 EV_CHECKED = 17  # of a CHECK: a = cards that passed, b = those without a face of this deck
 EV_RETURNED = 18  # a = place that was emptied into the hopper, b = cards, by the hopper's scale
-EV_RESTARTED = 19  # command id 0: the machine's own controller started again, nothing is referenced
+EV_RESTARTED = (
+    19  # command id 0: the machine's own controller started again, nothing is referenced
+)
+EV_EMPTIED = 20  # of an EMPTY: a = cards that fell into the hopper, b = slots that hold one still
 
 NO_TOKEN = 0xFFFF  # in EV_FACE and EV_DOUBTED: of a card that strayed
 

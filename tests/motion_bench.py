@@ -44,8 +44,8 @@ class Keeper:
     def emptied(self) -> None:
         self.is_empty = True
 
-    def stub_slots(self, is_resumed: bool) -> bytes:
-        return bytes(range(3)) if is_resumed else b"\x07"
+    def may_hold_cards(self) -> bool:
+        return not self.is_empty
 
     def begin_load(self) -> bool:
         return self.is_drawn

@@ -4,7 +4,7 @@
 then every card is fed to a slot in an order drawn for this load alone. A check lets all cards pass
 the reader and tells sets and counts; a deck that is retired is brought into the hopper, where a
 person takes it out. Rule of the file: into which slot a card went is told to nobody, and which
-slots held the stub is asked of the keeper and forgotten.
+slots held the stub nobody needs to know.
 """
 
 from __future__ import annotations
@@ -35,21 +35,20 @@ from hal.ports import (
     CHECK,
     COLLECT,
     COUNT,
-    EJECT,
+    EMPTY,
     EV_CHECKED,
     EV_COUNTED,
+    EV_EMPTIED,
     EV_FED,
-    EV_LANDED,
-    EV_LEFT,
     EV_SEEN,
-    EV_UNLANDED,
     FAILED_EMPTY,
-    FAILED_OCCUPIED,
+    FAILED_JAM,
+    FAILED_MOTOR,
     FAILED_STOPPED,
     FEED,
     PLACE_ASIDE,
-    PLACE_CHUTE,
     RETURN,
+    STAGE_PATH,
     STOPPED_BY_POWER,
 )
 
@@ -61,88 +60,87 @@ _RETURN_ASIDE = (RETURN, PLACE_ASIDE, 0, 0)
 
 
 class Emptying(Job):
-    """The stub through the chute into the hopper, slot by slot; what follows is the subclass's.
+    """The carousel through the chute into the hopper, then what the subclass adds.
 
-    A card that sticks on its way is driven out to aside and returned from there.
+    The machine passes every slot, so nobody needs to know which held a card. A card that sticks on
+    its way is driven out to aside and returned from there; then the rest is emptied.
     """
+
+    takes_aside = True
 
     def __init__(self, seq: int, keeper: OrderKeeper) -> None:
         super().__init__(seq)
         self._keeper = keeper
-        self._stub: bytes | None = None
-        self._at = 0
+        self._is_asked = False
+        self._is_emptying = True
         self._wants_aside = False
-        self._has_left = False  # the card of the present step
+        self._still_held = 0  # slots that hold a card after all
+        self._sweeps = 0
 
     def is_ready(self) -> bool:
-        """The keeper knows the stub; after a restart nobody does, and every slot is tried."""
-        if self._stub is None:
-            self._stub = self._keeper.stub_slots(self.is_resumed)
+        """An empty carousel is not emptied; after a restart nobody knows."""
+        if not self._is_asked:
+            self._is_asked = True
+            self._is_emptying = self.is_resumed or self._keeper.may_hold_cards()
             self._wants_aside = self.is_resumed  # a card may have been driven out there
         return True
-
-    def _is_emptying(self) -> bool:
-        return self._wants_aside or self._stub is None or self._at < len(self._stub)
 
     def command(self) -> Command | None:
         """The command of the present step, or None."""
         if self._wants_aside:
             return _RETURN_ASIDE
-        if self._stub is not None and self._at < len(self._stub):
-            return EJECT, self._stub[self._at], PLACE_CHUTE, 0
-        return self._command_after()
+        return (EMPTY, 0, 0, 0) if self._is_emptying else self._command_after()
 
     def _command_after(self) -> Command | None:
         """What follows when the carousel is empty."""
         raise NotImplementedError
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
-        """The stub's cards have no names: only whether one is under way is remembered."""
-        if event == EV_LEFT:
-            self._has_left = True
-        elif event in (EV_LANDED, EV_UNLANDED):
-            self._has_left = False
+        """What the machine told, as an input."""
+        if event == EV_EMPTIED:
+            self._still_held = b
 
     def done(self, inputs: list[tuple]) -> int:
-        """The step is finished."""
-        self._has_left = False
+        """The step is finished; slots that still hold a card are emptied again, and again."""
         if self._wants_aside:
             self._wants_aside = False
-        elif self._is_emptying():
-            self._at += 1
-        else:
+        elif not self._is_emptying:
             self._done_after(inputs)
+        elif self._still_held:
+            self._sweeps += 1
+            if self._sweeps > RETRY[FAULT_CARD_JAMMED]:
+                self._sweeps = 0
+                return FAULT_CARD_JAMMED
+        else:
+            self._is_emptying = False
+            self._keeper.emptied()
         return GO_ON
 
     def _done_after(self, inputs: list[tuple]) -> None:
-        """A step behind the stub is finished."""
+        """A step behind the emptying is finished."""
         raise NotImplementedError
 
     def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
-        """The step was given up: an empty slot is none of the stub's."""
-        if code == FAILED_EMPTY:
-            return self.done(inputs)
-        if not self._has_left:
-            return fault_of(code)
-        self._has_left = False
-        self.is_in_path = True
-        if code == FAILED_STOPPED:
+        """The step was given up; a card may lie in the path, whatever the machine did."""
+        if code in (FAILED_JAM, FAILED_MOTOR) and where == STAGE_PATH:
+            self.is_in_path = True
+        elif code == FAILED_STOPPED and self._is_emptying and not self._wants_aside:
+            self.is_in_path = True
             return FAULT_MACHINE_RESTARTED if where == STOPPED_BY_POWER else HOME_FIRST
         return fault_of(code)
 
     def homed(self, place: int, inputs: list[tuple]) -> None:
-        """The card lies aside, driven there or laid by hand: from there it goes on."""
+        """A card lies aside, driven there or laid by hand: from there it goes on."""
         self.is_in_path = False
         self._wants_aside = True
-        self._at += 1
 
 
 class Load(Emptying):
     """The stub through the chute, then every card from the hopper to a slot.
 
-    A load that a power cut broke off is begun again from all slots: in which of them cards are was
-    known to the working memory only. Feeds told before are not told again, so the count that the
-    table has goes on where it was. A slot that is not empty is emptied first.
+    A load that a power cut broke off is begun again from an empty carousel: in which slots cards
+    are was known to the working memory only. Feeds told before are not told again, so the count
+    that the table has goes on where it was. Feeding ends when the hopper is empty, or with 52.
     """
 
     outcomes = (m.DECK_LOADED,)
@@ -152,23 +150,19 @@ class Load(Emptying):
         self._is_drawn = False
         self._fed = 0
         self._is_step_fed = False  # a command asked again tells its feed again
-        self._is_empty = False
-        self._is_occupied = False
-        self._occupied_tries = 0
+        self._is_over = False
 
     def is_ready(self) -> bool:
         """Feeding waits until a loading order is drawn."""
         super().is_ready()
-        if self._is_emptying() or self._is_drawn:
+        if self._is_emptying or self._wants_aside or self._is_drawn:
             return True
         self._is_drawn = self._keeper.begin_load()
         return self._is_drawn
 
     def _command_after(self) -> Command | None:
-        if self._is_empty or self._fed == CARDS or not self._is_drawn:
+        if self._is_over or not self._is_drawn:
             return None
-        if self._is_occupied:
-            return EJECT, self._keeper.loading_slot(), PLACE_CHUTE, 0
         return FEED, self._keeper.loading_slot(), 0, 0
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
@@ -182,43 +176,22 @@ class Load(Emptying):
 
     def _done_after(self, inputs: list[tuple]) -> None:
         self._is_step_fed = False
-        if self._is_occupied:
-            self._is_occupied = False
-            return
-        self._occupied_tries = 0
         if self._fed == CARDS:
             self._end(inputs)
 
     def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
         """The step was given up."""
-        if self._is_emptying() or self._is_occupied:
+        if self._is_emptying or self._wants_aside:
             return super().failed(code, where, inputs)
-        if code == FAILED_OCCUPIED:
-            self._occupied_tries += 1
-            if self._occupied_tries > RETRY[FAULT_CARD_JAMMED]:
-                self._occupied_tries = 0
-                self.is_tried_out = True
-                return FAULT_CARD_JAMMED
-            self._is_occupied = True
+        if code == FAILED_EMPTY:
+            self._end(inputs)
             return GO_ON
         if self._is_step_fed:  # the card is in its slot: what failed came behind it
             self._done_after(inputs)
-            return fault_of(code)
-        if code != FAILED_EMPTY:
-            return fault_of(code)
-        self._is_empty = True
-        self._end(inputs)
-        return GO_ON
-
-    def homed(self, place: int, inputs: list[tuple]) -> None:
-        """As while emptying; the slot that was to be fed is still to be fed."""
-        is_stub = self._stub is not None and self._at < len(self._stub)
-        super().homed(place, inputs)
-        if not is_stub:
-            self._at -= 1
-            self._is_occupied = False
+        return fault_of(code)
 
     def _end(self, inputs: list[tuple]) -> None:
+        self._is_over = True
         self._keeper.end_load()
         self._tell((m.DECK_LOADED, self._fed), inputs)
 
@@ -234,13 +207,14 @@ class GatherAll(Emptying):
 
     def __init__(self, seq: int, keeper: OrderKeeper) -> None:
         super().__init__(seq, keeper)
-        self.is_resumed = True  # nobody knows which slots hold a card
+        self.is_resumed = True  # nobody knows what holds a card
         self._collect = first_collect(seq)
 
     def skip_to(self, operation: int) -> None:
         """As `Collect`; what was emptied is empty."""
         if operation in (COLLECT, COUNT):
-            self._stub = b""
+            self._is_asked = True
+            self._is_emptying = self._wants_aside = False
             self._collect.skip_to(operation)
 
     def _command_after(self) -> Command | None:
@@ -254,7 +228,6 @@ class GatherAll(Emptying):
         self._collect.event(event, a, b, inputs)
 
     def _done_after(self, inputs: list[tuple]) -> None:
-        self._keeper.emptied()
         self._collect.done(inputs)
 
 
@@ -277,7 +250,6 @@ class Unload(Emptying):
             self._tell((m.DECK_UNLOADED, a), inputs)
 
     def _done_after(self, inputs: list[tuple]) -> None:
-        self._keeper.emptied()
         self._is_over = True
 
 
@@ -307,20 +279,7 @@ class Check(Emptying):
             self._tell((m.DECK_CHECKED, a, bytes(self._faces), twice, b), inputs)
 
     def _done_after(self, inputs: list[tuple]) -> None:
-        self._keeper.emptied()
         self._is_over = True
-
-    def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
-        """A card that fell back into its slot: every slot is emptied once more."""
-        if code != FAILED_OCCUPIED or self._is_emptying():
-            return super().failed(code, where, inputs)
-        if self.is_resumed:
-            self.is_tried_out = True
-            return FAULT_CARD_JAMMED
-        self.is_resumed = True
-        self._stub = None
-        self._at = 0
-        return GO_ON
 
 
 def job_for(

@@ -163,13 +163,9 @@ class OrderKeeper:
 
     # --- loading ---------------------------------------------------------------------------------
 
-    def stub_slots(self, is_resumed: bool) -> bytes:
-        """Slots to be emptied before a load; all of them when nobody knows which hold a card."""
-        if is_resumed or self._occupied is None:
-            return _ALL_SLOTS
-        return bytes(
-            [slot for slot in range(SLOT_COUNT) if self._occupied[slot] and not self._left[slot]]
-        )
+    def may_hold_cards(self) -> bool:
+        """Whether a slot may hold a card; yes when nobody knows."""
+        return self._occupied is None or 1 in self._occupied
 
     def begin_load(self) -> bool:
         """Draw a loading order over all slots; False while the noise is not ready."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from hal.ports import (
     CHECK,
     EJECT,
+    EMPTY,
     EV_DONE,
     EV_FAILED,
     FAILED_ARGUMENT,
@@ -50,9 +51,13 @@ if TYPE_CHECKING:
 
 MEMORY_MS = 5  # the reader's memory answers
 CHECK_CARD_MS = 900  # a card out of the hopper, past the reader and back
+SWEEP_MS = 150  # to the next slot, and whatever is in it out
 
 WHEN_EMPTY = -1  # instead of a time: the step waits until people have emptied the trays
 EACH_CARD = -2  # instead of a time: so long for every card of the hopper
+EACH_SLOT = (
+    -3
+)  # instead of a time: so long for every slot, or slot by slot where a plan may spoil one
 AGAIN = -1  # instead of a failure: the step is done once more
 
 RETURNS = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1)) + (PLACE_ASIDE,)
@@ -60,8 +65,9 @@ BY_HAND = tuple(range(PLACE_SEAT1, PLACE_SEAT10 + 1)) + (PLACE_BURN,)
 """Wells and trays that people empty; the machine returns board and aside by itself."""
 
 _TARGETS = tuple(range(PLACE_SEAT1, PLACE_CHUTE + 1))
-_NEEDS_HOME = (FEED, EJECT, RETURN, CHECK)
-_WANTS_SUPPLY = (HOME, FEED, EJECT, RETURN, CHECK)  # the lid's switch is in series with the motors
+_NEEDS_HOME = (FEED, EJECT, RETURN, CHECK, EMPTY)
+# The lid's switch is in series with the motors.
+_WANTS_SUPPLY = (HOME, FEED, EJECT, RETURN, CHECK, EMPTY)
 
 
 class Body:
@@ -92,6 +98,8 @@ class Body:
         self._loose_face = -1  # of a stray card on its way to the board
         self._at_slot = 0  # where the carousel stands
         self._passing = -1  # the plan's counter of the card that has left its slot
+        self._swept = 0  # slots that an EMPTY has passed
+        self._fallen = 0  # cards that it brought into the hopper
         self._place = 0  # where the turret points
         self._how = ""  # two cards lie in the path, and this way
         self._fallen_back = False  # what the entry beam took for a card is in its slot again
@@ -162,7 +170,9 @@ class Body:
         self._is_waiting = delay_ms == WHEN_EMPTY and len(self.trays_with_cards()) > 0
         if self._is_waiting:
             return
-        if delay_ms < 0:
+        if delay_ms == EACH_SLOT:
+            delay_ms = SWEEP_MS if self.plan is not None else SWEEP_MS * SLOTS
+        elif delay_ms < 0:
             delay_ms = CHECK_CARD_MS * len(self.deck.hopper) if delay_ms == EACH_CARD else 0
         self._planned = self.clock.after(delay_ms + self._extra_ms, self._go_on)
         self._extra_ms = 0
@@ -250,6 +260,8 @@ class Body:
                 int(self._is_stuck),
                 int(self._is_again),
                 int(self._fallen_back),
+                self._swept,
+                self._fallen,
                 self._how,
             ],
             [list(event) for event in self._told],
@@ -268,7 +280,8 @@ class Body:
         self._step = step
         self._is_running, self.is_home = bool(running), bool(home)
         self.is_collecting = bool(collecting)
-        self._at_slot, self._passing, self._place, is_stuck, again, fallen, self._how = place
+        self._at_slot, self._passing, self._place, is_stuck, again, fallen = place[:6]
+        self._swept, self._fallen, self._how = place[6:]
         self._is_stuck, self._is_again = bool(is_stuck), bool(again)
         self._fallen_back = bool(fallen)
         self._told = [tuple(event) for event in told]

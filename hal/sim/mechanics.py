@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from firmware.compat import check
 from hal.ports import (
     EJECT,
+    EMPTY,
     EV_DOUBTED,
     EV_FACE,
     EV_FACE_UP,
@@ -157,7 +158,7 @@ class Machine(Motions):
     def _is_unheard(self, operation: int, place: int) -> bool:
         """Whether the command is not even heard; its reply may also be what is lost."""
         plan = self.plan
-        if plan is None or operation not in (FEED, EJECT):
+        if plan is None or operation not in (FEED, EJECT, EMPTY):
             return False
         counter = self._counter(operation, place)
         now_ms = self.clock.now_ms()
@@ -177,7 +178,7 @@ class Machine(Motions):
     def _counter(self, operation: int, place: int) -> int:
         if operation == FEED:
             return _FEED
-        return _STUB if place == PLACE_CHUTE else _CARD
+        return _STUB if operation == EMPTY or place == PLACE_CHUTE else _CARD
 
     def _motor(self, plan: FaultPlan, stage: int) -> bool:
         """Whether a motor could not move its load: its current tells, and the command ends."""
@@ -261,10 +262,8 @@ class Machine(Motions):
             return super()._leave()
         self._place = self._command[3]
         counter = self._counter(EJECT, self._place)
-        if self._motor(plan, STAGE_EJECTOR):
+        if self._spoils_ejection(plan, counter):
             return 0
-        if plan.hit("nothing", counter):
-            return self._fail(FAILED_NOTHING, STAGE_EJECTOR)
         row = plan.hit("misplace", counter)
         if row is not None:
             self._place = row.words["to"]
@@ -289,6 +288,39 @@ class Machine(Motions):
         if plan.hit("power", counter):
             self._lose_power()
         return 0
+
+    def _spoils_ejection(self, plan: FaultPlan, counter: int) -> bool:
+        if self._motor(plan, STAGE_EJECTOR):
+            return True
+        if plan.hit("nothing", counter):
+            self._fail(FAILED_NOTHING, STAGE_EJECTOR)
+            return True
+        return False
+
+    def _sticks(self, plan: FaultPlan, counter: int) -> bool:
+        """Whether the card in the path does not come on: the command has ended, or tries again."""
+        if plan.stands("dead", "stage", STAGE_PATH):
+            self._is_stuck = True
+            self._fail(FAILED_MOTOR, STAGE_PATH)
+            return True
+        row = plan.hit("jam", counter, STAGE_PATH)
+        if row is None:
+            return False
+        if not self._is_again:  # backed once and driven on, never more
+            self._is_again = True
+            self._tell(EV_RETRIED, STAGE_PATH, 2)
+            self._extra_ms = REVERSE_MS - FLIGHT_MS
+        else:
+            self._is_again = False
+            self._is_stuck = row.left > 0
+            self._fail(FAILED_JAM, STAGE_PATH)
+        return True
+
+    def _fall(self, row: Mishap) -> None:
+        if row.words["to"] == "gone":
+            self.deck.vanish()
+        else:
+            self.deck.fall_beside()
 
     def _next_slot(self, slot: int) -> int:
         """The nearest slot after this one that holds a card, or -1."""
@@ -332,28 +364,15 @@ class Machine(Motions):
             self._fallen_back = False
             self._tell(EV_LANDED if place == PLACE_CHUTE else EV_UNLANDED, place)
             return 0
-        if plan.stands("dead", "stage", STAGE_PATH):
-            self._is_stuck = True
-            return self._fail(FAILED_MOTOR, STAGE_PATH)
-        row = plan.hit("jam", counter, STAGE_PATH)
-        if row is not None:
-            if not self._is_again:  # backed once and driven on, never more
-                self._is_again = True
-                self._tell(EV_RETRIED, STAGE_PATH, 2)
-                self._extra_ms = REVERSE_MS - FLIGHT_MS
-                return AGAIN
-            self._is_stuck = row.left > 0
-            return self._fail(FAILED_JAM, STAGE_PATH)
+        if self._sticks(plan, counter):
+            return AGAIN if self._is_again else 0
         if self._how == "turning":
             card = deck.path[0]
             deck.is_turned[card] = not deck.is_turned[card]
         self._how = ""
         row = plan.hit("miss", counter)
         if row is not None:
-            if row.words["to"] == "gone":
-                deck.vanish()
-            else:
-                deck.fall_beside()
+            self._fall(row)
             self._tell(EV_UNLANDED, place)
         else:
             deck.land(place)
@@ -382,6 +401,50 @@ class Machine(Motions):
             if row is not None and row.words["state"] in states:
                 return self._fail(FAILED_SENSOR, number)
         return 0
+
+    def _begin_sweep(self) -> int:
+        plan = self.plan
+        if plan is None or self.deck.path:
+            return super()._begin_sweep()
+        if self._motor(plan, STAGE_CAROUSEL) or self._motor(plan, STAGE_TURRET):
+            return 0
+        self._place = PLACE_CHUTE
+        return super()._begin_sweep()
+
+    def _sweep(self) -> int:
+        """One slot at a time, so that the n-th card of the stub can go wrong."""
+        plan, deck, slot = self.plan, self.deck, self._swept
+        if plan is None:
+            return super()._sweep()
+        if deck.slots[slot] != NO_CARD and not self._is_again:
+            if self._spoils_ejection(plan, _STUB):
+                return 0
+            self._passing = _STUB
+            if plan.hit("hang", _STUB):
+                self._has_passed()
+            else:
+                deck.eject(slot)
+                if plan.hit("power", _STUB):
+                    self._lose_power()
+                    return 0
+        if deck.path and not self._sweep_lands(plan):
+            return AGAIN if self._is_again else 0
+        self._is_again = False
+        self._swept += 1
+        return AGAIN if self._swept < SLOTS else self._end_sweep()
+
+    def _sweep_lands(self, plan: FaultPlan) -> bool:
+        """Whether the stub's card came through the chute, or went where nobody sees it."""
+        if self._sticks(plan, _STUB):
+            return False
+        row = plan.hit("miss", _STUB)
+        if row is not None:
+            self._fall(row)
+        else:
+            self.deck.land(PLACE_CHUTE)
+            self._fallen += 1
+        self._has_passed()
+        return True
 
     def _return(self) -> int:
         if self.plan is not None and self._motor(self.plan, STAGE_RETURN):

@@ -18,10 +18,12 @@ from hal.ports import (
     COUNT,
     DOUBT_DUPLICATE,
     EJECT,
+    EMPTY,
     ERASE_FACE,
     EV_CHECKED,
     EV_COUNTED,
     EV_DOUBTED,
+    EV_EMPTIED,
     EV_FACE,
     EV_FED,
     EV_LANDED,
@@ -42,9 +44,10 @@ from hal.ports import (
     PLACE_BOARD5,
     PLACE_CHUTE,
     RETURN,
+    SLOTS,
     STAGE_PATH,
 )
-from hal.sim.body import EACH_CARD, MEMORY_MS, RETURNS, WHEN_EMPTY, Body
+from hal.sim.body import EACH_CARD, EACH_SLOT, MEMORY_MS, RETURNS, WHEN_EMPTY, Body
 from hal.sim.deck import GOOD, NO_CARD
 from hal.sim.reader import NO_DOUBT
 
@@ -52,17 +55,17 @@ if TYPE_CHECKING:
     from hal.sim.clock import SimClock
     from hal.sim.deck import Deck, Script
 
-# Times of the simulated machine. Origin: a hand at nine seats (52 feeds, 26 cards dealt, 26 of the
-# stub sent back, five board places returned) is to stay under a minute of motion:
-# 52*400 + 26*500 + 26*500 + 5*600 = 49,800 ms.
+# Times of the simulated machine. Origin: a hand at nine seats (five board places returned, the
+# carousel swept, 52 feeds, 26 cards dealt) is to stay well under a minute of motion:
+# 5*400 + 300 + 54*150 + 52*340 + 26*500 = 41,080 ms.
 PATH_OUT_MS = 200  # before HOME turns anything: what lies in the path is driven out to aside
 REFERENCE_MS = 1800
 CAROUSEL_MS = 300  # every move, of whatever length, waits for the longest: half a turn
-FEED_MS = 100
+FEED_MS = 40  # the roller has brought the next card to the mouth while the carousel turned
 READ_MS = 60  # ejector to reader, and each further look
 FLIGHT_MS = 140  # reader to well, at the pace of the card path
-RETURN_MS = 600
-COUNT_MS = 1000
+RETURN_MS = 400
+COUNT_MS = 300
 ASK_MS = 10
 SETTLE_MS = 500  # the last card dropped by a person comes to rest
 
@@ -90,6 +93,7 @@ class Motions(Body):
             COUNT: ((COUNT_MS, self._count),),
             OPEN_FACE: ((MEMORY_MS, self._open_face),),
             ERASE_FACE: ((MEMORY_MS, self._erase_face),),
+            EMPTY: ((CAROUSEL_MS, self._begin_sweep), (EACH_SLOT, self._sweep)),
             CHECK: ((COUNT_MS, self._begin_check), (EACH_CARD, self._check)),
         }
 
@@ -200,6 +204,24 @@ class Motions(Body):
 
     def _erase_face(self) -> int:
         self.reader.erase(self._command[2])
+        return 0
+
+    def _begin_sweep(self) -> int:
+        self._swept = self._fallen = 0
+        return FAILED_PATH if self.deck.path else 0
+
+    def _sweep(self) -> int:
+        """Slot by slot at one pace, card or none: how many there were is all that it tells."""
+        deck = self.deck
+        for slot in range(SLOTS):
+            if deck.slots[slot] != NO_CARD:
+                deck.eject(slot)
+                self._fallen += 1
+                deck.land(PLACE_CHUTE)
+        return self._end_sweep()
+
+    def _end_sweep(self) -> int:
+        self._tell(EV_EMPTIED, self._fallen, self.deck.carousel_count())
         return 0
 
     def _begin_check(self) -> int:

@@ -19,10 +19,12 @@ from hal.ports import (
     DOUBT_UNREADABLE,
     DOUBT_UNSURE,
     EJECT,
+    EMPTY,
     EV_CHECKED,
     EV_COUNTED,
     EV_DONE,
     EV_DOUBTED,
+    EV_EMPTIED,
     EV_FACE,
     EV_FACE_UP,
     EV_FAILED,
@@ -497,3 +499,46 @@ def test_deals_are_counted_by_collects(rig):
     rig.table.machine.drop_in_hopper(SEAT3)
     assert rig.run(COLLECT)[0] == (EV_OPENINGS, 0, 0)
     assert deal(rig, 5) == [(EV_LEFT, 5, 0), (EV_LANDED, 7, 0), DONE]
+
+
+def test_the_carousel_is_emptied_at_one_pace_and_tells_no_slot(rig):
+    loaded(rig)
+    times = []
+    for slots in ((), (0, 1, 2), (53,)):
+        for slot in slots:
+            rig.table.machine.deck.slots[slot] = rig.table.machine.deck.hopper.pop()
+        began = rig.table.clock.now_ms()
+        told = rig.run(EMPTY)
+        times.append(rig.table.clock.now_ms() - began)
+        assert told == [(EV_EMPTIED, len(slots) or 10, 0), DONE]
+    assert max(times) - min(times) <= 10, "no more than a poll"
+    assert rig.run(COUNT)[0] == (EV_COUNTED, 52, 0)
+
+
+def test_an_emptying_that_sticks_goes_on_with_what_is_left(rig):
+    loaded(rig, "jam stage=path stub=4 tries=3", "jam stage=ejector stub=6 tries=2")
+    assert rig.run(EMPTY) == [
+        (EV_RETRIED, STAGE_PATH, 2),
+        (EV_FAILED, FAILED_JAM, STAGE_PATH),
+    ]
+    assert rig.run(HOME) == [(EV_LANDED, PLACE_ASIDE, 0), DONE]
+    assert rig.run(EMPTY) == [(EV_FAILED, FAILED_JAM, STAGE_EJECTOR)]
+    assert rig.run(EMPTY) == [(EV_EMPTIED, 5, 0), DONE]
+    assert rig.run(COUNT)[0] == (EV_COUNTED, 51, 0)
+    assert cards_accounted(rig)
+
+
+def test_a_card_that_falls_back_while_emptying_is_told(rig):
+    loaded(rig, "hang stub=2", "miss stub=3 to=floor")
+    assert rig.run(EMPTY) == [(EV_EMPTIED, 8, 1), DONE]
+    assert rig.run(EMPTY) == [(EV_EMPTIED, 1, 0), DONE]
+    assert rig.run(COUNT)[0] == (EV_COUNTED, 51, 0)
+
+
+def test_an_emptying_that_loses_power_keeps_every_card(rig):
+    loaded(rig, "power stub=3")
+    rig.start(EMPTY)
+    assert rig.wait(3000) == ((EV_RESTARTED, 0, 0, 0),)
+    assert rig.again(EMPTY) == [(EV_FAILED, FAILED_STOPPED, STOPPED_BY_POWER)]
+    assert rig.run(HOME) == [(EV_LANDED, PLACE_ASIDE, 0), DONE]
+    assert rig.run(EMPTY) == [(EV_EMPTIED, 7, 0), DONE]

@@ -67,7 +67,8 @@ def test_loading_order_runs_over_all_slots_and_is_forgotten_as_it_is_used() -> N
     assert slots != sorted(slots)
     assert bytes(desk.keeper._loading[:52]) == bytes(52)
     desk.keeper.end_load()
-    assert desk.keeper.stub_slots(False) == bytes(sorted(slots))
+    assert desk.keeper._loaded_slots() == bytes(sorted(slots))
+    assert desk.keeper.may_hold_cards()
 
 
 def test_load_waits_for_fresh_noise() -> None:
@@ -76,26 +77,42 @@ def test_load_waits_for_fresh_noise() -> None:
     assert desk.keeper.commit(1, 0, 5, HEAD) is None
 
 
-def test_stub_is_what_was_loaded_and_has_not_left() -> None:
+def test_emptied_carousel_holds_no_card_until_the_next_load() -> None:
     desk = Desk().load()
-    slot = desk.keeper.stub_slots(False)[7]
-    desk.keeper.note((m.CARD_LEFT, 0, slot))
-    assert slot not in desk.keeper.stub_slots(False)
-    assert len(desk.keeper.stub_slots(False)) == 51
-    assert desk.keeper.stub_slots(True) == bytes(range(54))
+    desk.keeper.emptied()
+    assert not desk.keeper.may_hold_cards()
+    assert desk.restarted().keeper.may_hold_cards(), "after a restart nobody knows"
+
+
+def test_card_that_left_in_whatever_way_is_not_dealt_again() -> None:
+    desk = Desk().load()
+    desk.commit()
+    desk.keeper.settle(1, 0, bytes(32), 7, "public_shuffle")
+    for k, message in enumerate(
+        (
+            (m.CARD_LEFT, 0, desk.keeper.slot(0)),
+            (m.CARD_STRAYED, desk.keeper.slot(1)),
+            (m.SLOT_NAMED, 2, desk.keeper.slot(2)),
+        )
+    ):
+        assert not desk.keeper.has_left(k)
+        desk.keeper.note(message)
+        assert desk.keeper.has_left(k)
+    assert not desk.keeper.has_left(3)
+    assert desk.keeper.token_of(5) == 5
 
 
 def test_nobody_knows_the_slots_of_a_load_that_was_cut_off() -> None:
     desk = Desk().load()
     desk.draw()
     desk.keeper.begin_load()
-    assert desk.restarted().keeper.stub_slots(False) == bytes(range(54))
+    assert desk.restarted().keeper.may_hold_cards()
 
 
 def test_loaded_slots_outlive_a_power_cut_until_the_order_is_drawn() -> None:
     desk = Desk().load(40)
     again = desk.restarted()
-    assert again.keeper.stub_slots(False) == desk.keeper.stub_slots(False)
+    assert again.keeper._loaded_slots() == desk.keeper._loaded_slots()
     assert again.commit()[4] == 40
 
 
@@ -238,7 +255,7 @@ def test_fram_without_a_sane_order_holds_none() -> None:
     desk.memory.write(OCCUPIED_AT, bytes([255] * 64))
     again = desk.restarted()
     assert not again.keeper.holds(0, 0)
-    assert again.keeper.stub_slots(False) == bytes(range(54))
+    assert again.keeper.may_hold_cards()
 
 
 def test_first_button_is_drawn_among_the_seats_asked_for_and_no_other() -> None:

@@ -11,17 +11,18 @@ from hal.ports import (
     CHECK,
     COLLECT,
     COUNT,
-    EJECT,
+    EMPTY,
     ERASE_FACE,
     EV_CHECKED,
     EV_COUNTED,
     EV_DONE,
+    EV_EMPTIED,
     EV_FACE,
     EV_FAILED,
     EV_FED,
     EV_LANDED,
-    EV_LEFT,
     EV_OPENINGS,
+    EV_RETRIED,
     EV_RETURNED,
     EV_SEEN,
     FAILED_DOUBLE,
@@ -30,15 +31,17 @@ from hal.ports import (
     FAILED_NO_FACE,
     FAILED_NOTHING,
     FAILED_OCCUPIED,
+    FAILED_STOPPED,
     FEED,
     HOME,
     OPEN_FACE,
     PLACE_ASIDE,
-    PLACE_CHUTE,
     RETURN,
     STAGE_EJECTOR,
     STAGE_FEEDER,
     STAGE_PATH,
+    STOPPED_BY_POWER,
+    STOPPED_BY_SUPPLY,
 )
 from tests.motion_bench import DEAL, Bench
 
@@ -93,8 +96,8 @@ def test_table_that_gathers_without_an_intent_returns_every_place() -> None:
 
 def test_load_moves_the_stub_and_then_feeds_until_all_are_in() -> None:
     bench = Bench().ready((m.LOAD_DECK,))
-    assert bench.machine.started[-1][1:4] == (EJECT, 7, PLACE_CHUTE)
-    bench.machine.tell((EV_LEFT, 7), (EV_LANDED, PLACE_CHUTE), (EV_DONE,))
+    assert bench.machine.started[-1][1:] == (EMPTY, 0, 0, 0), "no slot is named"
+    bench.machine.tell((EV_EMPTIED, 26, 0), (EV_DONE,))
     bench.go()
     for slot in range(52):
         assert bench.machine.started[-1][1:3] == (FEED, slot)
@@ -138,13 +141,13 @@ def test_load_waits_for_noise() -> None:
     bench.machine.tell((EV_DONE,))
     for _ in range(5):
         bench.go()
-    assert bench.operations() == [HOME, EJECT]
+    assert bench.operations() == [HOME, EMPTY]
     bench.keeper.is_drawn = True
     bench.go()
     assert bench.operations()[-1] == FEED
 
 
-def test_load_that_was_cut_off_begins_with_every_slot_and_counts_on() -> None:
+def test_load_that_was_cut_off_begins_with_an_empty_carousel_and_counts_on() -> None:
     bench = Bench()
     bench.performers.queue_replayed((m.LOAD_DECK,), 10)
     bench.performers.queue_replayed((m.CARD_FED, 1), 11)
@@ -152,10 +155,9 @@ def test_load_that_was_cut_off_begins_with_every_slot_and_counts_on() -> None:
     assert bench.machine.started[-1][1:3] == (RETURN, PLACE_ASIDE), "where HOME may have laid one"
     bench.machine.tell((EV_DONE,))
     bench.go()
-    for _ in range(3):
-        assert bench.operations()[-1] == EJECT
-        bench.machine.tell((EV_FAILED, FAILED_EMPTY))
-        bench.go()
+    assert bench.operations()[-1] == EMPTY
+    bench.machine.tell((EV_EMPTIED, 30, 0), (EV_DONE,))
+    bench.go()
     for slot in range(2):
         bench.machine.tell((EV_FED, slot), (EV_DONE,))
         bench.go()
@@ -169,13 +171,13 @@ def test_jam_in_a_load_is_named() -> None:
             bench.machine.tell((EV_FAILED, FAILED_JAM, STAGE_EJECTOR))
         bench.go()
     assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
-    assert bench.operations() == [HOME, EJECT, EJECT, EJECT]
+    assert bench.operations() == [HOME, EMPTY, EMPTY, EMPTY]
 
 
 def loading(*effects: tuple) -> Bench:
-    """The one stub card is in the hopper."""
+    """The stub is in the hopper."""
     bench = Bench().ready(*effects)
-    bench.machine.tell((EV_LEFT, 7), (EV_LANDED, PLACE_CHUTE), (EV_DONE,))
+    bench.machine.tell((EV_EMPTIED, 26, 0), (EV_DONE,))
     bench.go()
     return bench
 
@@ -197,41 +199,49 @@ def test_feed_is_tried_three_times_into_the_same_slot(code: int, fault: str) -> 
     assert bench.inputs == []
 
 
-def test_slot_that_is_not_empty_is_emptied_and_fed() -> None:
-    bench = loading((m.LOAD_DECK,))
-    bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
+def test_slot_that_is_not_empty_after_a_sweep_is_swept_again() -> None:
+    bench = Bench().ready((m.LOAD_DECK,))
+    bench.machine.tell((EV_EMPTIED, 25, 1), (EV_DONE,))
     bench.go()
-    assert bench.machine.started[-1][1:4] == (EJECT, 0, PLACE_CHUTE)
-    bench.machine.tell((EV_LEFT, 0), (EV_LANDED, PLACE_CHUTE), (EV_DONE,))
+    bench.machine.tell((EV_EMPTIED, 1, 0), (EV_DONE,))
     bench.go()
-    assert bench.machine.started[-1][1:3] == (FEED, 0)
-    bench.machine.tell((EV_FED, 0), (EV_DONE,))
-    bench.go()
-    assert bench.inputs == [(m.CARD_FED, 1)]
-    assert bench.machine.started[-1][1:3] == (FEED, 1)
+    assert bench.operations() == [HOME, EMPTY, EMPTY, FEED]
+    assert bench.faults.inputs == []
 
 
 def test_slot_that_stays_full_is_a_jam() -> None:
-    bench = loading((m.LOAD_DECK,))
+    bench = Bench().ready((m.LOAD_DECK,))
     for _ in range(8):
-        if not bench.performers.is_moving:
-            break
-        if bench.operations()[-1] == FEED:
-            bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
-        else:
-            bench.machine.tell((EV_LEFT, 0), (EV_LANDED, PLACE_CHUTE), (EV_DONE,))
+        if bench.performers.is_moving:
+            bench.machine.tell((EV_EMPTIED, 0, 1), (EV_DONE,))
         bench.go()
     assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
-    assert bench.operations().count(FEED) == 3
+    assert bench.operations().count(EMPTY) == 3
+
+
+def test_feed_into_a_slot_that_holds_a_card_is_a_jam() -> None:
+    bench = loading((m.LOAD_DECK,))
+    for _ in range(5):
+        if bench.performers.is_moving:
+            bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
+        bench.go()
+    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
+
+
+def test_carousel_that_is_known_to_be_empty_is_not_swept() -> None:
+    bench = Bench()
+    bench.keeper.is_empty = True
+    bench.ready((m.LOAD_DECK,))
+    assert bench.operations() == [HOME, FEED]
 
 
 @pytest.mark.parametrize("place", [PLACE_ASIDE, 0])
 def test_stub_card_that_sticks_comes_back_by_the_aside_tray(place: int) -> None:
     bench = Bench().ready((m.LOAD_DECK,))
-    bench.machine.tell((EV_LEFT, 7), (EV_FAILED, FAILED_JAM, STAGE_PATH))
+    bench.machine.tell((EV_RETRIED, STAGE_PATH, 2), (EV_FAILED, FAILED_JAM, STAGE_PATH))
     bench.go()
     bench.go()
-    assert bench.operations() == [HOME, EJECT]
+    assert bench.operations() == [HOME, EMPTY]
     bench.performers.look_again()
     bench.go()
     bench.machine.tell(*([(EV_LANDED, place)] if place else []), (EV_DONE,))
@@ -239,8 +249,33 @@ def test_stub_card_that_sticks_comes_back_by_the_aside_tray(place: int) -> None:
     assert bench.machine.started[-1][1:3] == (RETURN, PLACE_ASIDE)
     bench.machine.tell((EV_RETURNED, PLACE_ASIDE, 1), (EV_DONE,))
     bench.go()
-    assert bench.operations() == [HOME, EJECT, HOME, RETURN, FEED]
+    bench.machine.tell((EV_EMPTIED, 20, 0), (EV_DONE,))
+    bench.go()
+    assert bench.operations() == [HOME, EMPTY, HOME, RETURN, EMPTY, FEED]
     assert bench.inputs == [], "of the stub's cards nothing is told"
+
+
+@pytest.mark.parametrize(
+    ("by", "fault"), [(STOPPED_BY_SUPPLY, []), (STOPPED_BY_POWER, ["F-DEAL-09"])]
+)
+def test_sweep_that_is_stopped_clears_the_path_first(by: int, fault: list[str]) -> None:
+    bench = Bench().ready((m.LOAD_DECK,))
+    bench.machine.tell((EV_FAILED, FAILED_STOPPED, by))
+    bench.go()
+    assert [one[1] for one in bench.faults.inputs] == fault
+    bench.performers.look_again()
+    bench.go()
+    assert bench.operations() == [HOME, EMPTY, HOME]
+
+
+def test_card_that_homing_finds_while_the_deck_is_moved_is_brought_back() -> None:
+    bench = Bench()
+    bench.performers.resume(False)
+    bench.performers.add((m.LOAD_DECK,), 10)
+    bench.go()
+    bench.machine.tell((EV_LANDED, PLACE_ASIDE), (EV_DONE,))
+    bench.go()
+    assert bench.machine.started[-1][1:3] == (RETURN, PLACE_ASIDE)
 
 
 def test_load_of_part_of_the_deck_ends_with_the_hopper() -> None:
@@ -296,28 +331,13 @@ def test_check_of_the_deck_tells_a_set_and_counts() -> None:
     assert bench.keeper.is_empty
 
 
-def test_check_finds_a_slot_that_is_not_empty_and_tries_them_all() -> None:
-    bench = loading((m.CHECK_DECK,))
-    bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
-    bench.go()
-    bench.machine.tell((EV_DONE,))
-    bench.go()
-    for _ in range(3):
-        assert bench.operations()[-1] == EJECT
-        bench.machine.tell((EV_FAILED, FAILED_EMPTY))
-        bench.go()
-    bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
-    bench.go()
-    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
-
-
 def test_deck_is_unloaded_and_counted() -> None:
     bench = loading((m.UNLOAD_DECK,))
     bench.machine.tell((EV_COUNTED, 52, 0), (EV_DONE,))
     bench.go()
     assert bench.inputs == [(m.DECK_UNLOADED, 52)]
     assert bench.keeper.is_empty
-    assert bench.operations() == [HOME, EJECT, COUNT]
+    assert bench.operations() == [HOME, EMPTY, COUNT]
 
 
 def test_check_takes_longer_than_any_motion_and_then_is_asked_about() -> None:
