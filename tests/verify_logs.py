@@ -78,8 +78,16 @@ class WitnessedEvening(Evening):
             self.host_store, lambda serial: key, lambda count: next(numbers).to_bytes(count, "big")
         )
         self.session = HostSession(self.host_store, self._line, answerers=(self.witness,))
+        self._plug_in()
+
+    def _plug_in(self) -> None:
         self._end = self.table.cable.host
-        self._end.write(self.session.connect(0))
+        self._end.write(self.session.connect(self.clock.now_ms()))
+
+    def cut_power(self, surviving_bytes: int = 0) -> None:
+        """The plug is pulled and put back; the host's cable is in the table that starts anew."""
+        super().cut_power(surviving_bytes)
+        self._plug_in()
 
     def _line(self, line: object) -> None:
         message = line.message  # type: ignore[attr-defined]
