@@ -52,7 +52,7 @@ def _house_rules(say: Texts, path: Path) -> list[str]:
 def command(say: Texts) -> click.Command:
     """The command in one language."""
 
-    @click.command("sim", help=say("sim.about"))
+    @click.group("sim", help=say("sim.about"), invoke_without_command=True)
     @click.option(
         "--seats",
         type=click.IntRange(2, 10),
@@ -75,7 +75,9 @@ def command(say: Texts) -> click.Command:
     @click.option(
         "--pairing", multiple=True, type=click.Choice(ROLE_WORDS), help=say("sim.pairing")
     )
+    @click.pass_context
     def sim(
+        context: click.Context,
         seats: int,
         hands: int,
         seed: str | None,
@@ -87,6 +89,8 @@ def command(say: Texts) -> click.Command:
     ) -> int:
         from host_tools.sim.table_process import TableFailed, TableProcess
 
+        if context.invoked_subcommand:
+            return exit_codes.OK
         chosen = secrets.token_hex(8) if seed is None else seed
         options = ["--seats", str(seats), "--hands", str(hands), f"--seed={chosen}"]
         options += ["--speed", speed, "--level", level]
@@ -108,4 +112,29 @@ def command(say: Texts) -> click.Command:
         click.echo(say("sim.ended"), err=True)
         return exit_codes.OK
 
+    @sim.command("run", help=say("sim.run_about"))
+    @click.argument("scenario", type=click.Path(path_type=Path, dir_okay=False))
+    @click.option("--update", is_flag=True, help=say("sim.run_update"))
+    def run(scenario: Path, update: bool) -> int:
+        return _run(say, scenario, update)
+
     return sim
+
+
+def _run(say: Texts, path: Path, is_update: bool) -> int:
+    """Play a scenario file; in the language chosen, while its sentences may be in another."""
+    from host_tools.sim.scenario import ScenarioError, play
+
+    try:
+        written = path.read_text(encoding="utf-8")
+    except OSError:
+        raise Ended(say("sim.run_missing", path=str(path)), exit_codes.NOT_FOUND) from None
+    try:
+        played = play(written, say)
+    except ScenarioError as error:
+        sentence = say("sim.run_bad_line", path=str(path), line=error.line, why=error.why)
+        raise Ended(sentence, exit_codes.REFUSED) from None
+    if is_update:
+        path.write_text(played, encoding="utf-8")
+    click.echo(played, nl=not played.endswith("\n"))
+    return exit_codes.OK

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from firmware.schema import faults, irregularities, texts
+from firmware.schema import faults, irregularities, rulings, texts
 from firmware.schema import messages as m
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ class Transcript:
         self.say = say
         self.seats: tuple[int, ...] = ()
         self.hole_cards = 0
+        self.column = 0 if say.language == "it" else 1
+        self.is_repaired = False
         self.faults = _words(faults.CODES, texts.FAULTS, say.language)
         self.irregularities = _words(irregularities.NAMES, texts.IRREGULARITIES, say.language)
 
@@ -166,9 +168,13 @@ class Transcript:
         return self.say("hand.finished", hand=hand, stacks=self._stacks(seats, stacks))
 
     def _ruled(self, message: Message) -> str:
-        _, ruling, by, _reason = message
-        key = "hand.ruled_void" if ruling == m.RULING_VOID_HAND else "hand.ruled_resume"
-        return self.say(key, by=by)
+        _, ruling, by, reason = message
+        said = self.say(f"hand.{RULED[ruling]}", by=by)
+        return self.say("hand.ruled_because", said=said, reason=reason) if reason else said
+
+    def _held(self, message: Message) -> str:
+        reason = self.irregularities.get(message[1], message[1])
+        return self.say("hand.held", reason=reason)
 
     def _fault(self, message: Message) -> str:
         _, code, device, _ = message
@@ -177,6 +183,40 @@ class Transcript:
 
     def _paired(self, message: Message) -> str:
         return self.say("hand.role_paired", role=m.ROLE_WORDS[message[1]])
+
+    def _reported(self, message: Message) -> str:
+        _, kind, by, seat, _card = message
+        kind = self.irregularities.get(kind, kind)
+        key = "hand.reported_seat" if seat else "hand.reported"
+        return self.say(key, by=by, seat=seat, kind=kind)
+
+    def _ruling(self, message: Message) -> str:
+        """The book, its source and what it asks for."""
+        _, ruling, _kind, procedure, book = message
+        column = rulings.BOOK_WORDS.index(book)
+        source = texts.SOURCES[ruling][column]
+        named = rulings.PROCEDURE_NAMES.index(procedure)
+        self.is_repaired = bool(rulings.STEPS[named])
+        procedure = texts.PROCEDURES[named][self.column]
+        return self.say("hand.ruling", book=BOOKS[column], source=source, procedure=procedure)
+
+    def _step(self, message: Message) -> str:
+        _, step, _token, seat = message
+        text = texts.STEPS[rulings.STEP_NAMES.index(step)][self.column]
+        return self.say("hand.step_seat" if seat else "hand.step", seat=seat, step=text)
+
+    def _repaired(self, message: Message) -> str:
+        return self.say("hand.going_on") if self.is_repaired else ""
+
+    def _card_moved(self, message: Message) -> str:
+        _, _token, place, by = message
+        return self.say("hand.card_moved", by=by, place=m.PLACE_WORDS[place])
+
+    def _face_typed(self, message: Message) -> str:
+        return self.say("hand.face_typed", by=message[2], card=self._cards((message[1],)))
+
+    def _face_corrected(self, message: Message) -> str:
+        return self.say("hand.face_corrected", card=self._cards((message[2],)))
 
     def _irregularity(self, message: Message) -> str:
         return self.say("hand.irregular", kind=self.irregularities.get(message[1], message[1]))
@@ -206,11 +246,24 @@ def _amount(key: str, amount: int, **where: int) -> Callable[[Transcript, Messag
     )
 
 
+RULED = (
+    "ruled_resume",
+    "ruled_void_hand",
+    "ruled_take_back",
+    "ruled_by_hand",
+    "ruled_misdeal",
+    "ruled_let_stand",
+    "ruled_shuffle",
+)
+"""The sentence of each ruling, in the order of the schema's enum."""
+
+BOOKS = ("R004", "TDA 2024", "Robert's Rules")
+
 SAID_BY_PEOPLE = frozenset(
     m.NAMES[said]
     for said in (m.SEAT_TAKEN, m.SEAT_LEFT, m.BUTTON_PLACED, m.SETTING_CHANGED, m.FLOOR_RULED)
     + (m.PLAYER_OUT_NEXT, m.PLAYER_BACK, m.CHIPS_ADDED, m.CHIPS_COUNTED, m.BLIND_CHOSEN)
-    + (m.AWARD_REVERSED,)
+    + (m.AWARD_REVERSED, m.IRREGULARITY_REPORTED, m.CARD_MOVED, m.FACE_TYPED)
 )
 
 SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
@@ -266,7 +319,18 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.HAND_FINISHED: Transcript._finished,
     m.HAND_VOIDED: _plain("hand.voided", hand=1, by=2),
     m.IRREGULARITY_FOUND: Transcript._irregularity,
-    m.HAND_HELD: _plain("hand.held", reason=1),
+    m.HAND_HELD: Transcript._held,
+    m.IRREGULARITY_REPORTED: Transcript._reported,
+    m.RULING_MADE: Transcript._ruling,
+    m.STEP_BEGUN: Transcript._step,
+    m.PROCEDURE_ENDED: Transcript._repaired,
+    m.RESHUFFLE_STARTED: _plain("hand.new_epoch", epoch=2, cards=4),
+    m.ACTION_TAKEN_BACK: _plain("hand.taken_back", seat=1),
+    m.HAND_BECAME_MANUAL: _plain("hand.became_manual", by=1),
+    m.HAND_KILLED: _plain("hand.killed", seat=1),
+    m.FACE_CORRECTED: Transcript._face_corrected,
+    m.CARD_MOVED: Transcript._card_moved,
+    m.FACE_TYPED: Transcript._face_typed,
     m.TABLE_HELD: _plain("hand.table_held", reason=1),
     m.ORDER_REVEALED: _plain("hand.revealed", epoch=2),
 }

@@ -194,7 +194,7 @@ def test_a_voided_hand_gives_every_chip_back() -> None:
     state = state_of(driver)
     assert state.trouble.held
     assert state.trouble.irregularity
-    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Rosa")
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Rosa", None)
     state = state_of(driver)
     assert {seat: state.seats[seat].stack for seat in STACKS} == STACKS
     assert (state.pot, state.trouble.held, state.is_playing) == (0, "", False)
