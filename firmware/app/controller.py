@@ -38,6 +38,7 @@ from firmware.app.self_test import self_test
 from firmware.app.starts import Starts
 from firmware.app.steady_memory import SteadyMemory
 from firmware.app.timers import Countdown
+from firmware.app.waiting import Waiting
 from firmware.compat import InvariantError, check
 from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_table import HELD
@@ -121,6 +122,7 @@ class Controller:
             self._link.session, self._door, self._keys, self._intake, self.table, board.lid
         )
         self._countdown = Countdown()
+        self._waiting = Waiting()
         self._seats = Seats(board, self.faults)
         self._doubt = LogDoubt(self.table, self.faults, self._performers)
         self._waking: Waking | None = None
@@ -270,6 +272,7 @@ class Controller:
     def _take_up(self, recorder: Recorder) -> None:
         """What was under way is asked about; a hand that was cut off waits for the floor."""
         self._doubt.started()
+        self._waiting.forget()
         self._wipe_told()
         if self._reset == m.RESET_WATCHDOG:
             self.faults.stand(FAULT_WATCHDOG_BIT)
@@ -409,6 +412,8 @@ class Controller:
         ignored = self._seats.ignored
         if self._performers.remarks:
             ignored = ignored + self._performers.remarks
+        if self._waiting.said:
+            ignored = ignored + self._waiting.said
         is_asked = self._link.has_commands or can_pair
         if not (inputs or ignored or is_asked or recorder.is_clock_due()):
             return
@@ -416,6 +421,7 @@ class Controller:
         if ignored:
             self._seats.ignored = []
             self._performers.remarks = []
+            self._waiting.said = []
             for message in ignored:
                 recorder.remark(message)
         for message in inputs:
@@ -433,6 +439,7 @@ class Controller:
         self._door.note(message, seq)
         self._seats.note(message, seq)
         self._performers.note(message)
+        self._waiting.note(message, self._board.clock.now_ms())
 
     def _sync(self, recorder: Recorder) -> bool:
         """Make the pass durable; False holds everything back until it is."""

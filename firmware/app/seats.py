@@ -35,6 +35,7 @@ from firmware.schema.messages import (
     SEGMENT_OPENED,
     SHOW_ASKED,
     TURN_OPENED,
+    WAITING_MEASURED,
 )
 from hal.errors import HalError
 
@@ -67,6 +68,7 @@ _UNSEEN = (
     KEY_IGNORED,
     KEYS_IGNORED,
     MOTION_RETRIED,
+    WAITING_MEASURED,
 )
 _ASKING = (TURN_OPENED, CUT_ASKED, SHOW_ASKED)
 

@@ -26,6 +26,7 @@ from firmware.schema.messages import (
     TABLE_PARKED,
     VISIBILITY,
     VISIBILITY_LOG,
+    WAITING_MEASURED,
 )
 
 if TYPE_CHECKING:
@@ -37,11 +38,26 @@ if TYPE_CHECKING:
     Observe = Callable[[tuple, int, bytes], None]
 
 _NO_HEAD = b""
+_OF_THE_SHELL = (
+    COMMAND_DONE,
+    ROLE_PAIRED,
+    KEY_IGNORED,
+    KEYS_IGNORED,
+    MOTION_RETRIED,
+    WAITING_MEASURED,
+)
 
 
 def is_told_by_shell(message_id: int) -> bool:
     """Whether the line is the log's own or the shell's, and not the table's answer to an input."""
-    if message_id in (COMMAND_DONE, ROLE_PAIRED, KEY_IGNORED, KEYS_IGNORED, MOTION_RETRIED):
+    if message_id in (
+        COMMAND_DONE,
+        ROLE_PAIRED,
+        KEY_IGNORED,
+        KEYS_IGNORED,
+        MOTION_RETRIED,
+        WAITING_MEASURED,
+    ):
         return True
     return 0 < message_id <= TABLE_PARKED and message_id != INPUT_REFUSED
 

@@ -134,6 +134,11 @@ _FIELDS: tuple[tuple, ...] = (
     ("count", 1, (1, 1000000), 0, 0, 0),
     ("stage", 2, messages.STAGE_WORDS, 0, 0, 0),
     ("try", 1, (2, 9), 0, 0, 0),
+    ("collect", 1, (0, 536870911), 0, 0, 0),
+    ("load", 1, (0, 536870911), 0, 0, 0),
+    ("cut", 1, (0, 536870911), 0, 0, 0),
+    ("deal", 1, (0, 536870911), 0, 0, 0),
+    ("board", 1, (0, 536870911), 0, 0, 0),
     ("ruling", 1, (1, 255), 0, 0, 0),
     ("procedure", 3, (1, 32), 0, 0, 0),
     ("book", 3, (1, 16), 0, 0, 0),
@@ -321,29 +326,29 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x02\x73\x74"  # 165 motion_retried
+    b"\x06\x2a\x75\x76\x77\x78\x79"  # 166 waiting_measured
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x04\x75\x40\x76\x77"  # 170 ruling_made
-    b"\x03\x78\x61\x31"  # 171 step_begun
-    b"\x01\x76"  # 172 procedure_ended
-    b"\x04\x2a\x79\x62\x7a"  # 173 reshuffle_started
+    b"\x04\x7a\x40\x7b\x7c"  # 170 ruling_made
+    b"\x03\x7d\x61\x31"  # 171 step_begun
+    b"\x01\x7b"  # 172 procedure_ended
+    b"\x04\x2a\x7e\x62\x7f"  # 173 reshuffle_started
     b"\x01\x14"  # 174 action_taken_back
     b"\x01\x21"  # 175 hand_became_manual
     b"\x01\x14"  # 176 hand_killed
     b"\x02\x35\x37"  # 177 face_corrected
     b"\x00"
     b"\x00"
-    b"\x0a\x7b\x7c\x07\x06\x00\x01\x03\x05\x7d\x0b"  # 180 hello
-    b"\x03\x7b\x7c\x10"  # 181 greet
-    b"\x02\x7d\x7e"  # 182 ack
+    b"\x0a\x80\x81\x07\x06\x00\x01\x03\x05\x82\x0b"  # 180 hello
+    b"\x03\x80\x81\x10"  # 181 greet
+    b"\x02\x82\x83"  # 182 ack
     b"\x01\x10"  # 183 resend
-    b"\x03\x7f\x80\x81"  # 184 diag
-    b"\x02\x0d\x82"  # 185 refused
+    b"\x03\x84\x85\x86"  # 184 diag
+    b"\x02\x0d\x87"  # 185 refused
     b"\x02\x63\x64"  # 186 ask_key
-    b"\x05\x63\x64\x00\x68\x83"  # 187 new_key
-    b"\x03\x00\x84\x85"  # 188 safe_mode
+    b"\x05\x63\x64\x00\x68\x88"  # 187 new_key
+    b"\x03\x00\x89\x8a"  # 188 safe_mode
     b"\x00"
     b"\x00"
     b"\x00"
@@ -516,6 +521,7 @@ BY_NAME: dict[str, int] = {
     "key_ignored": 159,
     "keys_ignored": 160,
     "motion_retried": 165,
+    "waiting_measured": 166,
     "ruling_made": 170,
     "step_begun": 171,
     "procedure_ended": 172,

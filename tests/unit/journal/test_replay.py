@@ -100,5 +100,7 @@ def test_every_report_is_the_tables_or_the_shells() -> None:
     assert told == {
         "segment_opened", "table_started", "tail_cut", "log_head", "clock_restarted",
         "log_damaged", "last_words", "tail_lost", "command_done", "role_paired",
-        "key_ignored", "keys_ignored", "self_tested", "table_parked",
+        "key_ignored", "keys_ignored",
+        "motion_retried",
+        "waiting_measured", "self_tested", "table_parked",
     }  # fmt: skip
