@@ -3,8 +3,8 @@
 A test that stops a good table is a nuisance, and one that a person must clear after each alarm is
 soon switched off. So good bytes are put through the whole battery in packets of sixteen, as on a
 table, and every alarm is counted: soft ones, of which each test gives one in 2^30, and hard ones,
-of which there must be none. The bytes are SHAKE-256 of a counter. After an alarm the battery begins
-anew, as a table's does.
+of which there must be none. The bytes are SHAKE-256 of a counter. After an alarm the battery
+begins anew, as a table's does.
 
 `make good-noise BYTES=100000000` (or `python -m tests.good_noise --bytes N --assessment 7000`).
 """

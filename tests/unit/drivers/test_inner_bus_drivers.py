@@ -101,6 +101,18 @@ def test_a_packet_given_before_is_never_given_again(noise):
     assert noise.driver.alarms == 0
 
 
+@pytest.mark.parametrize("before", [0x00, 0xFF])
+def test_a_packet_is_what_the_chip_sent_whatever_the_buffer_held(noise, before):
+    """A driver once mixed random bits into what was there; a thousand packets drifted to FF."""
+    expected = SimNoise(b"seed")
+    noise.awake()
+    expected.read()
+    for _ in range(1000):
+        noise.driver._answer[:] = bytes((before,)) * 18
+        noise.bench.wait(1)
+        assert noise.driver.read() == expected.read()
+
+
 def test_a_chip_that_is_never_ready_is_switched_off_and_on_and_told(noise):
     """Every wait has an end: 0.2 s without anything new, four times within a second."""
     noise.awake()

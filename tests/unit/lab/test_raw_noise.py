@@ -157,6 +157,18 @@ def test_ten_thousand_good_blocks_fail_as_rarely_as_they_should_and_alarm_nobody
     assert hits.max() <= raw.BLOCKS_OF_100_MAX
 
 
+def test_four_failed_blocks_of_a_hundred_are_no_bad_luck():
+    """One never counts; a fourth among a hundred does. None of them stops a table."""
+    spoiled = bytearray(GOOD)
+    for number in range(4):
+        at = 4 + (10 + 20 * number) * raw.BLOCK_BYTES
+        spoiled[at : at + 4] = spoiled[at + 4 : at + 8]
+        look = raw.look_at(bytes(spoiled), 8000)
+        assert look.worst_hundred == number + 1
+        assert look.hard_alarms == 0
+    assert not look.passed
+
+
 @pytest.mark.skipif(
     shutil.which("rngtest") is None, reason="rngtest (rng-tools5) is not installed"
 )

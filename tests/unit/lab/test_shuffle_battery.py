@@ -10,6 +10,7 @@ import pytest
 
 from firmware.evaluator import evaluate
 from firmware.evaluator.ranks import category
+from firmware.randomness.permutation import Reservoir, shuffled
 from host_tools.cli.shuffle import PLANTED as PLANTED_WORDS
 from host_tools.lab import nulls
 from host_tools.lab.battery import ALARM, Outcome, adjacent_test, judge, look, position_test
@@ -207,3 +208,20 @@ def test_decks_are_kept_as_they_were_drawn(tmp_path):
     run(1000, path="permutation", seed="kept", keep=kept)
     expected = b"".join(islice(orders("permutation", simulated_packets(b"kept")), 1000))
     assert kept.read_bytes() == expected
+
+
+@pytest.mark.parametrize("m", [2, 3, 29, 40, 44, 47, 52])
+def test_order_of_fewer_cards_keeps_them_and_is_even(m):
+    """After a dealer error fewer cards are shuffled: exactly those, each place as likely."""
+    slots = bytes(range(54 - m, 54))
+    octets = (packet for packet in simulated_packets(b"fewer"))
+    reservoir = Reservoir(lambda: next(octets))
+    decks = 3000
+    counts = np.zeros((m, m), np.int64)
+    for _ in range(decks):
+        order = shuffled(slots, reservoir)
+        assert sorted(order) == list(slots)
+        counts[np.arange(m), np.frombuffer(bytes(order), np.uint8) - (54 - m)] += 1
+    expected = decks / m
+    total = float(((counts - expected) ** 2).sum() / expected) * (m - 1) / m
+    assert nulls.two_sided(nulls.chi_square_tail(total, (m - 1) ** 2)) > 1e-6
