@@ -63,8 +63,9 @@ class TableDriver:
         if kind == m.LOAD_DECK:
             count = self.table.ledger.hopper
             return [(m.CARD_FED, n) for n in range(1, count + 1)] + [(m.DECK_LOADED, count)]
-        if kind == m.DRAW_BUTTON:
-            return [(m.BUTTON_DRAWN, effect[1][0])]
+        hand = self.table.hand
+        if hand is not None and not hand.number:
+            return self._answers_of_draw(effect)
         if kind == m.COMMIT_ORDER:
             if effect[2]:
                 self.shuffle()
@@ -113,6 +114,21 @@ class TableDriver:
         out = list(outside.values())
         self.deck = [card for card in range(DECK) if card not in out]
         self.slots = list(range(len(self.deck)))
+    def _answers_of_draw(self, effect: tuple) -> list[tuple]:
+        """The draw of the first button: unwitnessed, the floor cuts, the lowest seat is drawn."""
+        kind = effect[0]
+        if kind == m.COMMIT_ORDER:
+            seats = self.table.players()
+            return [(m.ORDER_COMMITTED, 0, effect[2], 1, len(seats), bytes(32), None)]
+        if kind == m.START_TIMER and effect[1] == m.TIMER_WITNESS:
+            return [(m.TIMER_FIRED, effect[1], effect[2])]
+        if kind == m.CUT_ASKED:
+            return [(m.CUT_SET, 7, None)]
+        if kind == m.DRAW_BUTTON:
+            return [(m.BUTTON_DRAWN, effect[1][0])]
+        if kind == m.REVEAL_ORDER:
+            return [(m.ORDER_REVEALED, 0, effect[2], bytes(self.table.hand.ring), bytes(32))]
+        return []
 
     def deal(self, k: int, place: int) -> list[tuple]:
         """Return what the k-th card tells on its way to a place."""

@@ -34,7 +34,7 @@ class OrderDesk:
         self._faults = faults
         self._commit_due: tuple[int, int] | None = None
         self._reveal_due: tuple[int, int] | None = None
-        self._button_due: tuple[int, ...] = ()  # seats among which the first button is drawn
+        self._is_button_due = False  # the first seat of the settled order is to be told
         self._is_lost = False
         self._lost_at = 0  # number of the hand at which an order was lost last; 0: none
         self._is_lost_twice = False
@@ -43,17 +43,18 @@ class OrderDesk:
     def note(self, message: tuple, seq: int, head: bytes) -> None:
         """A line of the log, live or replayed."""
         message_id = message[0]
-        if message_id in (m.HAND_STARTED, m.RESHUFFLE_STARTED):
+        if message_id in (m.HAND_STARTED, m.RESHUFFLE_STARTED, m.DRAW_STARTED):
             self._began = (seq, head)
         elif message_id == m.COMMIT_ORDER:
             self._commit_due = (message[1], message[2])
         elif message_id in (m.ORDER_COMMITTED, m.HAND_VOIDED):
             self._commit_due = None  # a hand that is void before its promise wants none any more
+            self._is_button_due = False
             self._is_lost = False
         elif message_id == m.DRAW_BUTTON:
-            self._button_due = message[1]
-        elif message_id in (m.BUTTON_DRAWN, m.BUTTON_PLACED):
-            self._button_due = ()
+            self._is_button_due = True
+        elif message_id == m.BUTTON_DRAWN:
+            self._is_button_due = False
         elif message_id == m.REVEAL_ORDER:
             self._reveal_due = (message[1], message[2])
         elif message_id == m.ORDER_REVEALED:
@@ -90,7 +91,7 @@ class OrderDesk:
 
     def can_answer(self, is_noise_healthy: bool) -> bool:
         """Whether the next pass may bring an answer."""
-        if self._reveal_due is not None or (self._button_due and is_noise_healthy):
+        if self._reveal_due is not None or self._is_button_due:
             return True
         return self._commit_due is not None and is_noise_healthy and not self._is_lost
 
@@ -106,15 +107,18 @@ class OrderDesk:
         if self._is_lost_twice:
             self._is_lost_twice = False
             self._faults.stand(FAULT_ORDERS_LOST_TWICE)
-        if self._button_due:
-            message = self._keeper.draw_button(self._button_due)
-            if message is not None:
-                inputs.append(message)
-                self._button_due = ()
+        if self._is_button_due:
+            self._is_button_due = False
+            if self._holds_draw():
+                inputs.append((m.BUTTON_DRAWN, self._keeper.slot(0)))
+            else:
+                self._faults.stand(FAULT_ORDER_LOST)
         if self._commit_due is not None:
             hand, epoch = self._commit_due
             try:
-                message = self._keeper.commit(hand, epoch, self._began[0], self._began[1])
+                message = self._keeper.commit(
+                    hand, epoch, self._began[0], self._began[1], self._seats_of_draw()
+                )
             except HalError as trouble:
                 if trouble.kind == CORRUPT:  # it does not read back as it was written
                     self._is_lost = True
@@ -131,6 +135,15 @@ class OrderDesk:
             else:
                 self._reveal_due = None
                 self._faults.stand(FAULT_ORDER_LOST)
+
+    def _seats_of_draw(self) -> bytes | None:
+        """The seats that the order is one of, or None: it is one of slots."""
+        hand = self._table.hand
+        return None if hand is None or hand.number else bytes(sorted(hand.ring))
+
+    def _holds_draw(self) -> bool:
+        hand = self._table.hand
+        return hand is not None and self._keeper.holds(hand.number, hand.ledger.epoch)
 
     def look_for_order(self) -> None:
         """After a replay: the hand's order must be there from its promise to its reveal."""

@@ -29,7 +29,6 @@ from firmware.fairness.public_shuffle import deal_places
 from firmware.fairness.reveal import ejected_slot
 from firmware.journal.kept import KeptRecord, sealed, unsealed
 from firmware.schema.messages import (
-    BUTTON_DRAWN,
     CARD_LEFT,
     CARD_STRAYED,
     DECK_LOADED,
@@ -206,16 +205,6 @@ class OrderKeeper:
         self._occupied_note.wipe()
         self._occupied = bytearray(SLOT_COUNT)
 
-    def draw_button(self, seats: tuple[int, ...]) -> tuple | None:
-        """`button_drawn` for one of these seats, each as likely; None while noise is not ready.
-
-        Nobody else has a hand in this draw, and it is not sealed before: it decides no card.
-        """
-        if not self._intake.is_ready():
-            return None
-        drawn, _nonce = self._intake.pipeline.draw_order(bytes(seats))
-        return (BUTTON_DRAWN, drawn[0])
-
     # --- one epoch -------------------------------------------------------------------------------
 
     def holds(self, hand: int, epoch: int) -> bool:
@@ -223,11 +212,14 @@ class OrderKeeper:
         order = self._order
         return order is not None and order.hand == hand and order.epoch == epoch
 
-    def commit(self, hand: int, epoch: int, of: int, head: bytes) -> tuple | None:
+    def commit(
+        self, hand: int, epoch: int, of: int, head: bytes, seats: bytes | None = None
+    ) -> tuple | None:
         """`order_committed` for this epoch; None while the noise is not ready.
 
-        of, head: number and full hash of the line that began the epoch. An order that the FRAM
-        holds for this epoch is promised again, never drawn again.
+        of, head: number and full hash of the line that began the epoch. seats: an order of these
+        is drawn (formats 1) instead of one of the loaded slots. An order that the FRAM holds for
+        this epoch is promised again, never drawn again.
         """
         if not self.holds(hand, epoch):
             self.after_sync()  # an order that was told goes before another one is kept
@@ -235,7 +227,7 @@ class OrderKeeper:
             if drawn is None or drawn.hand != hand or drawn.epoch != epoch:
                 if not self._intake.is_ready():
                     return None
-                slots = self._loaded_slots()
+                slots = self._loaded_slots() if seats is None else seats
                 order, nonce = self._intake.pipeline.draw_order(slots)
                 drawn = _Order(hand, epoch, of, head, order, nonce)
                 drawn.commit = commitment(

@@ -37,9 +37,10 @@ def epoch_is_ours(hand: Hand, message: tuple) -> int:
 
 
 def order_is_ours(hand: Hand, message: tuple) -> int:
-    """An order over fewer or more slots than the carousel holds is none of this deck."""
+    """An order over fewer or more slots than hold a card, or seats than take part, is not ours."""
     verdict = epoch_is_ours(hand, message)
-    if verdict == YES and message[4] != hand.ledger.carousel:
+    places = hand.ledger.carousel if hand.number else len(hand.ring)
+    if verdict == YES and message[4] != places:
         return m.REFUSAL_BAD_VALUE
     return verdict
 
@@ -65,6 +66,16 @@ def cut_is_allowed(hand: Hand, message: tuple) -> int:
     if seat is not None and seat != hand.turn:
         return m.REFUSAL_NOT_YOUR_TURN
     return YES if 0 <= cut <= CUT_MAX else m.REFUSAL_BAD_VALUE
+
+
+def button_is_drawn(hand: Hand, _: tuple) -> int:
+    """Is it the order of seats that gives the first button (K1)?"""
+    return NO if hand.number else YES
+
+
+def seat_is_in_the_draw(hand: Hand, message: tuple) -> int:
+    """Was the button drawn for a seat that takes part?"""
+    return YES if message[1] in hand.ring else m.REFUSAL_NO_SUCH_SEAT
 
 
 # ------------------------------------------------------------------ cards

@@ -111,6 +111,17 @@ def settle_witnessed(hand: Hand, message: tuple, out: list) -> None:
     out.append((m.SETTLE_ORDER, hand.number, hand.ledger.epoch, message[3], hand.cut))
 
 
+def ask_drawn_button(hand: Hand, _: tuple, out: list) -> None:
+    """The order of seats is settled: its first seat gets the button."""
+    out.append((m.DRAW_BUTTON, tuple(sorted(hand.ring))))
+
+
+def note_button(hand: Hand, message: tuple, out: list) -> None:
+    """The button is drawn; the whole order is told, for everybody to check."""
+    hand.drawn = message[1]
+    out.append((m.REVEAL_ORDER, hand.number, hand.ledger.epoch))
+
+
 def settle_unopened(hand: Hand, message: tuple, out: list) -> None:
     """The witness did not open: zeros are taken, and everybody is told."""
     hand.timer.fired()

@@ -28,7 +28,10 @@ NO_TOKEN = -1
 
 
 class Hand:
-    """One hand of the table that lends its stacks, deck ledger, timer and faults."""
+    """One hand of the table that lends its stacks, deck ledger, timer and faults.
+
+    Hand 0 is the draw of the first button: its order is one of seats, and no card moves (K1).
+    """
 
     __slots__ = (
         "number",
@@ -83,6 +86,7 @@ class Hand:
         "held_timer",
         "held_facts",
         "is_voided",
+        "drawn",
     )
 
     def __init__(
@@ -154,6 +158,7 @@ class Hand:
         self.held_timer = NOT_RUNNING
         self.held_facts: list[tuple] = []
         self.is_voided = False
+        self.drawn = 0  # seat that the draw of hand 0 gave the button
 
     def button(self) -> int:
         """The seat of the button; it may be empty under the dead-button rule."""
@@ -162,7 +167,9 @@ class Hand:
     def straddler(self) -> int:
         """The seat left of the big blind, which may straddle; 0 with two players (R004-30)."""
         ring = self.ring
-        return ring[(ring.index(self.positions[2]) + 1) % len(ring)] if len(ring) > 2 else 0
+        if not self.number or len(ring) <= 2:
+            return 0
+        return ring[(ring.index(self.positions[2]) + 1) % len(ring)]
 
     def pots_so_far(self) -> list[tuple[int, tuple[int, ...]]]:
         """Return the pots as (chips, seats that can win them) if nobody put in more."""

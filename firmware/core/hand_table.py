@@ -51,6 +51,7 @@ STATES = (
     "revealing_epoch",
     "reloading",
     "going_on",
+    "drawing",
 )
 
 COMMITTING = 0  # the order is drawn, kept and promised
@@ -91,6 +92,7 @@ COLLECTING = 34  # a misdeal: all cards come back and are counted
 REVEALING_EPOCH = 35  # the stub is shuffled: first the old order is told
 RELOADING = 36  # then the stub and what came back are fed in a fresh order
 GOING_ON = 37  # decision: where does the hand go on?
+DRAWING = 38  # hand 0: the order was one of seats, its first seat is told
 
 ROWS = (
     (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
@@ -107,8 +109,11 @@ ROWS = (
     (CUT_STANDS, THEN, None, "settle_unwitnessed", ORDER_SETTLED),
     (OPENING, m.WITNESS_OPENED, "epoch_is_ours", "settle_witnessed", ORDER_SETTLED),
     (OPENING, m.TIMER_FIRED, None, "settle_unopened", ORDER_SETTLED),
+    (ORDER_SETTLED, THEN, "button_is_drawn", "ask_drawn_button", DRAWING),
     (ORDER_SETTLED, THEN, "order_is_of_a_reshuffle", "end_reshuffle", NEXT_STEP),
     (ORDER_SETTLED, THEN, None, "post_and_deal", DEALING_HOLE),
+    # The draw of the first button is hand 0: the same promise, witness and cut, over seats (K1).
+    (DRAWING, m.BUTTON_DRAWN, "seat_is_in_the_draw", "note_button", REVEALING),
     # Hole cards.
     (DEALING_HOLE, m.CARD_LEFT, "card_is_asked_for", "see_card_leave", SAME),
     (DEALING_HOLE, m.CARD_LANDED, "card_lands_as_sent", "lay_hole_card", HOLE_CARD_LIES),
@@ -203,6 +208,7 @@ ROWS = (
     (HELD, m.FAULT_RAISED, None, None, SAME),
     (HELD, m.FLOOR_CALLED, "objection_is_withdrawn", "resume", BACK),
     (HELD, m.ORDER_COMMITTED, "can_be_kept", "keep_for_later", SAME),
+    (HELD, m.BUTTON_DRAWN, "can_be_kept", "keep_for_later", SAME),
     (HELD, m.CARD_LEFT, "can_be_kept", "keep_for_later", SAME),
     (HELD, m.CARD_LANDED, "can_be_kept", "keep_for_later", SAME),
     (HELD, m.FACE_READ, "can_be_kept", "keep_for_later", SAME),
@@ -233,6 +239,7 @@ ROWS = (
     (VOIDED, THEN, "order_is_promised", "ask_reveal", REVEALING),
     (VOIDED, THEN, None, None, OVER),
     # A card went wrong: what still moves comes to rest, then the book is asked (B6, rules 1.8).
+    (LOOKED, THEN, "button_is_drawn", "void_draw", VOIDED),
     (LOOKED, THEN, "a_card_is_under_way", None, LOOKING),
     (LOOKED, THEN, None, "rule", RULED),
     (RULED, THEN, "repair_is_broken_into", "hold_beside", HELD),
@@ -334,6 +341,7 @@ DEFAULTS = {
     m.WITNESS_PROMISED: m.REFUSAL_NOT_NOW,
     m.CUT_SET: m.REFUSAL_NOT_NOW,
     m.WITNESS_OPENED: m.REFUSAL_NOT_NOW,
+    m.BUTTON_DRAWN: m.REFUSAL_NOT_NOW,
     m.ACTION_CHOSEN: m.REFUSAL_NOT_NOW,
     m.SHOW_CHOSEN: m.REFUSAL_NOT_NOW,
     m.BOARD_CLAIMED: m.REFUSAL_NOT_NOW,

@@ -103,6 +103,12 @@ def void_hand(hand: Hand, message: tuple, out: list) -> None:
     out.append((m.HAND_VOIDED, hand.number, message[2]))
 
 
+def void_draw(hand: Hand, message: tuple, out: list) -> None:
+    """A card went wrong while the button was drawn: all are collected, then it is drawn anew."""
+    hand.timer.stop(out)
+    void_hand(hand, (m.FLOOR_RULED, m.RULING_VOID_HAND, "table", None), out)
+
+
 def void_for_reversal(hand: Hand, message: tuple, out: list) -> None:
     """The last award is corrected and this hand has dealt no card: it begins anew."""
     hand.timer.stop(out)
@@ -113,8 +119,13 @@ def _note_order(hand: Hand, _: tuple, out: list) -> None:
     hand.is_committed = True
 
 
+def _note_nothing(_: Hand, __: tuple, ___: list) -> None:
+    """The button of a draw that is void counts for nothing."""
+
+
 _NOTES = {
     m.ORDER_COMMITTED: _note_order,
+    m.BUTTON_DRAWN: _note_nothing,
     m.CARD_LEFT: note_card_left,
     m.CARD_LANDED: note_card_landed,
     m.FACE_READ: note_face,

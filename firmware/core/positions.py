@@ -16,6 +16,7 @@ from firmware.compat import check
 
 SEATS_MAX = 10
 NOBODY = 0
+DRAWS_MAX = 256  # of the first button: each is an epoch of hand 0, numbered 0..255
 
 
 def clockwise_from(seat: int, players: tuple[int, ...]) -> tuple[int, ...]:

@@ -136,6 +136,8 @@ def doubt_is_of_a_hole_card(hand: Hand, message: tuple) -> int:
 
 def report_can_be_ruled(hand: Hand, message: tuple) -> int:
     """Is it a report that somebody can make now, about a card or seat that there is?"""
+    if not hand.number:
+        return m.REFUSAL_NOT_NOW  # no card lies while the button is drawn
     kind = i.by_name(message[1])
     if not kind:
         return m.REFUSAL_BAD_VALUE
@@ -565,7 +567,7 @@ def floor_misdeals(hand: Hand, message: tuple) -> int:
     """Does the floor have everything dealt again, before substantial action?"""
     if message[1] != m.RULING_MISDEAL:
         return NO
-    if hand.back == COMMITTING or hand.correction.is_manual:
+    if hand.back == COMMITTING or hand.correction.is_manual or not hand.number:
         return m.REFUSAL_NOT_NOW
     return m.REFUSAL_TOO_LATE if is_past_misdeal(hand) else YES
 

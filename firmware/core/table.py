@@ -52,6 +52,7 @@ _OF_THE_HAND = {
     m.WITNESS_PROMISED,
     m.CUT_SET,
     m.WITNESS_OPENED,
+    m.BUTTON_DRAWN,
     m.CARD_LEFT,
     m.CARD_LANDED,
     m.FACE_READ,
@@ -110,6 +111,7 @@ class Table:
         "debts_before",
         "posting_before",
         "hand_number",
+        "draws",
         "hand",
         "ledger",
         "timer",
@@ -141,6 +143,7 @@ class Table:
         self.debts_before: tuple[int, ...] = ()
         self.posting_before: tuple[bool, ...] = ()
         self.hand_number = 0
+        self.draws = 0  # of the first button; each is an epoch of hand 0
         self.hand: Hand | None = None
         self.ledger = Ledger()
         self.timer = Timer()

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from firmware.core import attendance
 from firmware.core.hand import HAND, Hand
-from firmware.core.positions import clockwise_from
+from firmware.core.positions import DRAWS_MAX, clockwise_from
+from firmware.schema import faults
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -94,20 +95,31 @@ def stop_waiting(table: Table, _: tuple, out: list) -> None:
     table.timer.stop(out)
 
 
-def draw_button(table: Table, _: tuple, out: list) -> None:
-    """Ask for the first button to be drawn among the players."""
-    out.append((m.DRAW_BUTTON, table.players()))
+def begin_draw(table: Table, _: tuple, out: list) -> None:
+    """Draw the first button among the players, by an order of seats that is hand 0 (K1)."""
+    players = table.players()
+    table.ledger.begin_epoch(table.draws)
+    table.draws += 1
+    _begin(table, 0, players, ())
+    out.append((m.DRAW_STARTED, table.ledger.epoch, players))
+    out.append((m.COMMIT_ORDER, 0, table.ledger.epoch))
 
 
-def begin_hand(table: Table, _: tuple, out: list) -> None:
-    """The button moves, the seats with chips are dealt in, the order is asked for."""
-    table.timer.fired()
-    players = attendance.call_players(table)
-    undealt = attendance.undealt_of(table, players)
-    table.hand_number += 1
-    table.ledger.begin_epoch(0)
+def end_draw(table: Table, message: tuple, out: list) -> None:
+    """The seat drawn has the button, unless a person has put it somewhere meanwhile."""
+    hand = table.hand
+    if hand is not None:
+        if not table.button_placed:
+            table.button_placed = hand.drawn
+        _let_leave(table, hand)
+    table.hand = None
+
+
+def _begin(
+    table: Table, number: int, players: tuple[int, ...], undealt: tuple[int, ...]
+) -> Hand:
     hand = Hand(
-        table.hand_number,
+        number,
         tuple(table.settings),
         table.positions,
         clockwise_from(table.button(), players),
@@ -122,10 +134,21 @@ def begin_hand(table: Table, _: tuple, out: list) -> None:
         table.bank_used,
         table.awards,
     )
+    table.hand = hand
+    return hand
+
+
+def begin_hand(table: Table, _: tuple, out: list) -> None:
+    """The button moves, the seats with chips are dealt in, the order is asked for."""
+    table.timer.fired()
+    players = attendance.call_players(table)
+    undealt = attendance.undealt_of(table, players)
+    table.hand_number += 1
+    table.ledger.begin_epoch(0)
+    hand = _begin(table, table.hand_number, players, undealt)
     for seat in players:
         table.posts_dead[seat] = table.posts_live[seat] = 0
     attendance.take_straddle(table, hand)
-    table.hand = hand
     stacks = tuple([table.stacks[seat] for seat in players])
     out.append((m.HAND_STARTED, hand.number, hand.button(), players, stacks))
     attendance.tell_not_dealt(table, players, undealt, out)
@@ -137,17 +160,21 @@ def end_hand(table: Table, message: tuple, out: list) -> None:
     hand = table.hand
     if hand is not None:
         table.issued -= hand.rake
-        if hand.is_voided:
+        if hand.is_voided and hand.number:
             attendance.take_back_hand(table, hand.ring)
             table.button_placed = hand.button_to or table.button_placed
-        for seat in hand.ring:
-            if hand.is_voided:
+            for seat in hand.ring:
                 table.posts_dead[seat] = hand.posts_dead[seat]
                 table.posts_live[seat] = hand.posts_live[seat]
-            if hand.absent[seat]:
-                _empty_seat(table, seat)
+        _let_leave(table, hand)
     table.hand = None
     gather_cards(table, message, out)
+
+
+def _let_leave(table: Table, hand: Hand) -> None:
+    for seat in hand.ring:
+        if hand.absent[seat]:
+            _empty_seat(table, seat)
 
 
 # ------------------------------------------------------------------ people
@@ -220,10 +247,15 @@ def resume_table(table: Table, _: tuple, out: list) -> None:
 
 
 def raise_fault(table: Table, message: tuple, out: list) -> None:
-    """A device failed: a running hand is held, and no new one begins until it is cleared."""
+    """A device failed: a running hand is held, and no new one begins until it is cleared.
+
+    Lost lines may hold the promise of a draw; none is made again, the first player has the button.
+    """
     fault = (message[1], message[2])
     if fault not in table.faults:
         table.faults.append(fault)
+    if message[1] == faults.CODES[faults.FAULT_LOG_LOST]:
+        table.draws = DRAWS_MAX
     tell_hand(table, message, out)
 
 

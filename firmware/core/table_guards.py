@@ -12,7 +12,7 @@ from firmware.core.cards import DECK_CARDS
 from firmware.core.hand_guards import severity
 from firmware.core.hand_table import OVER
 from firmware.core.machine import NO, YES
-from firmware.core.positions import NOBODY
+from firmware.core.positions import DRAWS_MAX, NOBODY
 from firmware.schema import faults
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -75,15 +75,18 @@ def hand_cannot_start(table: Table, message: tuple) -> int:
 
 def button_is_to_be_drawn(table: Table, message: tuple) -> int:
     """Is it the first hand, and did nobody put the button anywhere (K1)?"""
-    if table.positions[2] != NOBODY or table.button_placed:
+    if table.positions[2] != NOBODY or table.button_placed or table.draws >= DRAWS_MAX:
         return NO
     is_drawn = table.settings[s.SETTING_FIRST_BUTTON] == s.FIRST_BUTTON_RANDOM
     return hand_can_start(table, message) if is_drawn else NO
 
 
-def button_lies(table: Table, _: tuple) -> int:
-    """Did a person put the button somewhere meanwhile?"""
-    return YES if table.button_placed else NO
+def draw_is_over(table: Table, _: tuple) -> int:
+    """Is the first button drawn, and the deck beyond doubt as it was loaded?"""
+    hand = table.hand
+    if hand is None or hand.number or hand.state != OVER:
+        return NO
+    return NO if hand.is_voided or table.draws >= DRAWS_MAX else YES
 
 
 def hand_is_over(table: Table, _: tuple) -> int:

@@ -10,15 +10,14 @@ from __future__ import annotations
 from firmware.core.machine import ANY, SAME, THEN
 from firmware.schema import messages as m
 
-STATES = ("gathering", "loading", "ready", "waiting", "playing", "deck_held", "drawing_button")
+STATES = ("gathering", "loading", "ready", "waiting", "playing", "deck_held")
 
 GATHERING = 0  # cards outside are dropped into the hopper and counted
 LOADING = 1  # every card is fed to a slot in a fresh order
 READY = 2  # the deck is loaded; something is missing for a hand
 WAITING = 3  # the pause before the next hand
-PLAYING = 4  # a hand runs
+PLAYING = 4  # a hand runs, or the draw of the first button
 DECK_HELD = 5  # the deck does not count, or faces were opened unasked: the floor looks
-DRAWING_BUTTON = 6  # the first button is drawn
 
 ROWS = (
     (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
@@ -31,19 +30,16 @@ ROWS = (
     (LOADING, m.DECK_LOADED, None, "hold_for_load", DECK_HELD),
     (DECK_HELD, m.FLOOR_RULED, "floor_resumes", "gather_cards", GATHERING),
     # The next hand.
-    (READY, THEN, "button_is_to_be_drawn", "draw_button", DRAWING_BUTTON),
+    (READY, THEN, "button_is_to_be_drawn", "begin_draw", PLAYING),
     (READY, THEN, "hand_can_start", "wait_for_next_hand", WAITING),
-    (DRAWING_BUTTON, m.BUTTON_DRAWN, "button_can_be_placed", "place_button", READY),
-    (DRAWING_BUTTON, THEN, "button_lies", None, READY),
     (WAITING, THEN, "hand_cannot_start", "stop_waiting", READY),
     (WAITING, m.TIMER_FIRED, None, "begin_hand", PLAYING),
+    (PLAYING, THEN, "draw_is_over", "end_draw", READY),
     (PLAYING, THEN, "hand_is_over", "end_hand", GATHERING),
     # A card that moves between hands.
     (READY, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
-    (DRAWING_BUTTON, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
     (WAITING, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
     (READY, m.CARD_STRAYED, None, "hold_for_stray_card", DECK_HELD),
-    (DRAWING_BUTTON, m.CARD_STRAYED, None, "hold_for_stray_card", DECK_HELD),
     (WAITING, m.CARD_STRAYED, None, "hold_for_stray_card", DECK_HELD),
     (ANY, m.CARD_STRAYED, None, "note_stray_card", SAME),
     (ANY, m.CARD_LEFT, None, "note_stray_card", SAME),
@@ -77,7 +73,6 @@ ROWS = (
     (ANY, m.FAULT_RAISED, "fault_is_only_noted", None, SAME),
     (LOADING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
     (READY, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
-    (DRAWING_BUTTON, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
     (WAITING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
     (ANY, m.FAULT_RAISED, None, "raise_fault", SAME),
     (ANY, m.FAULT_CLEARED, None, "clear_fault", SAME),

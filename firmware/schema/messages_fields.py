@@ -59,7 +59,7 @@ _FIELDS: tuple[tuple, ...] = (
     ("entry", 2, messages.ENTRY_WORDS, 0, 0, 0),
     ("from", 1, (1, 10), 0, 0, 0),
     ("to", 1, (1, 10), 0, 0, 0),
-    ("hand", 1, (1, 1073741823), 0, 0, 0),
+    ("hand", 1, (0, 1073741823), 0, 0, 0),
     ("epoch", 1, (0, 255), 0, 0, 0),
     ("m", 1, (1, 54), 0, 0, 0),
     ("commit", 4, (32, 32), 0, 0, 0),
@@ -95,6 +95,7 @@ _FIELDS: tuple[tuple, ...] = (
     ("foreign", 1, (0, 99), 0, 0, 0),
     ("ms", 1, (0, 3600000), 0, 0, 0),
     ("seats", 1, (1, 10), 0, 0, 10),
+    ("hand", 1, (1, 1073741823), 0, 0, 0),
     ("button", 1, (1, 10), 0, 0, 0),
     ("stacks", 1, (0, 1000000000), 0, 0, 10),
     ("forced", 2, messages.FORCED_WORDS, 0, 0, 0),
@@ -280,75 +281,75 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x04\x2a\x4e\x4d\x4f"  # 120 hand_started
-    b"\x03\x14\x50\x26"  # 121 forced_bet_posted
+    b"\x04\x4e\x4f\x4d\x50"  # 120 hand_started
+    b"\x03\x14\x51\x26"  # 121 forced_bet_posted
     b"\x01\x2a"  # 122 witness_missing
     b"\x01\x2a"  # 123 witness_failed
     b"\x01\x31"  # 124 cut_asked
-    b"\x05\x2a\x2b\x30\x51\x31"  # 125 order_cut
-    b"\x03\x14\x52\x35"  # 126 hole_card_dealt
-    b"\x02\x53\x35"  # 127 card_burnt
-    b"\x02\x53\x54"  # 128 board_dealt
-    b"\x04\x14\x55\x56\x57"  # 129 turn_opened
-    b"\x05\x14\x58\x59\x15\x5a"  # 130 action_taken
+    b"\x05\x2a\x2b\x30\x52\x31"  # 125 order_cut
+    b"\x03\x14\x53\x35"  # 126 hole_card_dealt
+    b"\x02\x54\x35"  # 127 card_burnt
+    b"\x02\x54\x55"  # 128 board_dealt
+    b"\x04\x14\x56\x57\x58"  # 129 turn_opened
+    b"\x05\x14\x59\x5a\x15\x5b"  # 130 action_taken
     b"\x02\x14\x26"  # 131 uncalled_bet_returned
-    b"\x03\x5b\x5c\x4d"  # 132 pot_formed
-    b"\x04\x14\x5d\x5e\x5f"  # 133 hand_shown
+    b"\x03\x5c\x5d\x4d"  # 132 pot_formed
+    b"\x04\x14\x5e\x5f\x60"  # 133 hand_shown
     b"\x01\x14"  # 134 hand_mucked
-    b"\x03\x5b\x14\x5c"  # 135 pot_awarded
-    b"\x03\x2a\x4d\x60"  # 136 hand_finished
-    b"\x02\x40\x61"  # 137 irregularity_found
-    b"\x01\x62"  # 138 hand_held
+    b"\x03\x5c\x14\x5d"  # 135 pot_awarded
+    b"\x03\x4e\x4d\x61"  # 136 hand_finished
+    b"\x02\x40\x62"  # 137 irregularity_found
+    b"\x01\x63"  # 138 hand_held
     b"\x02\x2a\x21"  # 139 hand_voided
     b"\x01\x14"  # 140 turn_timed_out
-    b"\x05\x63\x64\x65\x66\x67"  # 141 command_done
+    b"\x05\x64\x65\x66\x67\x68"  # 141 command_done
     b"\x01\x14"  # 142 show_asked
-    b"\x01\x62"  # 143 table_held
-    b"\x02\x64\x68"  # 144 role_paired
-    b"\x02\x5b\x5c"  # 145 rake_taken
+    b"\x01\x63"  # 143 table_held
+    b"\x02\x65\x69"  # 144 role_paired
+    b"\x02\x5c\x5d"  # 145 rake_taken
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x01\x14"  # 150 player_sat_out
-    b"\x02\x14\x69"  # 151 time_warned
-    b"\x02\x14\x6a"  # 152 time_bank_opened
-    b"\x02\x14\x6b"  # 153 seat_not_dealt
+    b"\x02\x14\x6a"  # 151 time_warned
+    b"\x02\x14\x6b"  # 152 time_bank_opened
+    b"\x02\x14\x6c"  # 153 seat_not_dealt
     b"\x03\x14\x3d\x3e"  # 154 blind_owed
-    b"\x03\x5b\x5c\x4d"  # 155 pot_decided
-    b"\x02\x54\x6c"  # 156 result_read
-    b"\x03\x14\x6d\x6e"  # 157 board_played
-    b"\x03\x14\x6f\x70"  # 158 chips_differ
-    b"\x02\x14\x71"  # 159 key_ignored
-    b"\x02\x14\x72"  # 160 keys_ignored
+    b"\x03\x5c\x5d\x4d"  # 155 pot_decided
+    b"\x02\x55\x6d"  # 156 result_read
+    b"\x03\x14\x6e\x6f"  # 157 board_played
+    b"\x03\x14\x70\x71"  # 158 chips_differ
+    b"\x02\x14\x72"  # 159 key_ignored
+    b"\x02\x14\x73"  # 160 keys_ignored
+    b"\x02\x2b\x4d"  # 161 draw_started
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x02\x73\x74"  # 165 motion_retried
-    b"\x06\x2a\x75\x76\x77\x78\x79"  # 166 waiting_measured
-    b"\x00"
+    b"\x02\x74\x75"  # 165 motion_retried
+    b"\x06\x4e\x76\x77\x78\x79\x7a"  # 166 waiting_measured
     b"\x00"
     b"\x00"
-    b"\x04\x7a\x40\x7b\x7c"  # 170 ruling_made
-    b"\x03\x7d\x61\x31"  # 171 step_begun
-    b"\x01\x7b"  # 172 procedure_ended
-    b"\x04\x2a\x7e\x62\x7f"  # 173 reshuffle_started
+    b"\x00"
+    b"\x04\x7b\x40\x7c\x7d"  # 170 ruling_made
+    b"\x03\x7e\x62\x31"  # 171 step_begun
+    b"\x01\x7c"  # 172 procedure_ended
+    b"\x04\x4e\x7f\x63\x80"  # 173 reshuffle_started
     b"\x01\x14"  # 174 action_taken_back
     b"\x01\x21"  # 175 hand_became_manual
     b"\x01\x14"  # 176 hand_killed
     b"\x02\x35\x37"  # 177 face_corrected
     b"\x00"
     b"\x00"
-    b"\x0a\x80\x81\x07\x06\x00\x01\x03\x05\x82\x0b"  # 180 hello
-    b"\x03\x80\x81\x10"  # 181 greet
-    b"\x02\x82\x83"  # 182 ack
+    b"\x0a\x81\x82\x07\x06\x00\x01\x03\x05\x83\x0b"  # 180 hello
+    b"\x03\x81\x82\x10"  # 181 greet
+    b"\x02\x83\x84"  # 182 ack
     b"\x01\x10"  # 183 resend
-    b"\x03\x84\x85\x86"  # 184 diag
-    b"\x02\x0d\x87"  # 185 refused
-    b"\x02\x63\x64"  # 186 ask_key
-    b"\x05\x63\x64\x00\x68\x88"  # 187 new_key
-    b"\x03\x00\x89\x8a"  # 188 safe_mode
+    b"\x03\x85\x86\x87"  # 184 diag
+    b"\x02\x0d\x88"  # 185 refused
+    b"\x02\x64\x65"  # 186 ask_key
+    b"\x05\x64\x65\x00\x69\x89"  # 187 new_key
+    b"\x03\x00\x8a\x8b"  # 188 safe_mode
     b"\x00"
     b"\x00"
     b"\x00"
@@ -360,12 +361,12 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x02\x63\x64"  # 200 request_pause
-    b"\x02\x63\x64"  # 201 request_resume
-    b"\x05\x63\x64\x2a\x2b\x2f"  # 202 request_promise
-    b"\x05\x63\x64\x2a\x2b\x32"  # 203 request_opening
-    b"\x04\x63\x64\x17\x18"  # 204 request_setting
-    b"\x05\x63\x64\x20\x19\x22"  # 205 request_ruling
+    b"\x02\x64\x65"  # 200 request_pause
+    b"\x02\x64\x65"  # 201 request_resume
+    b"\x05\x64\x65\x2a\x2b\x2f"  # 202 request_promise
+    b"\x05\x64\x65\x2a\x2b\x32"  # 203 request_opening
+    b"\x04\x64\x65\x17\x18"  # 204 request_setting
+    b"\x05\x64\x65\x20\x19\x22"  # 205 request_ruling
     b"\x00"
     b"\x00"
     b"\x00"
@@ -375,9 +376,9 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x06\x63\x64\x40\x21\x31\x41"  # 215 request_irregularity
-    b"\x03\x63\x64\x21"  # 216 request_card_moved
-    b"\x04\x63\x64\x37\x21"  # 217 request_face
+    b"\x06\x64\x65\x40\x21\x31\x41"  # 215 request_irregularity
+    b"\x03\x64\x65\x21"  # 216 request_card_moved
+    b"\x04\x64\x65\x37\x21"  # 217 request_face
 )
 
 
@@ -520,6 +521,7 @@ BY_NAME: dict[str, int] = {
     "chips_differ": 158,
     "key_ignored": 159,
     "keys_ignored": 160,
+    "draw_started": 161,
     "motion_retried": 165,
     "waiting_measured": 166,
     "ruling_made": 170,

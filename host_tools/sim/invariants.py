@@ -179,7 +179,7 @@ class _Hands:
                 self._findings.found(line.seq, f"hand {message[1]} ends and was not running")
             self.running = 0
             self._findings.hands_finished += message[0] == m.HAND_FINISHED
-            self._findings.hands_voided += message[0] == m.HAND_VOIDED
+            self._findings.hands_voided += message[0] == m.HAND_VOIDED and message[1] > 0
 
 
 class _Orders:
@@ -209,6 +209,8 @@ class _Orders:
             self._cut = message[3]
         elif message[0] == m.WITNESS_OPENED:
             self._w = message[3]
+        elif message[0] == m.BUTTON_DRAWN:
+            self._slots.append(message[1])  # the first of an order of seats
         elif message[0] == m.CARD_LEFT:
             if message[1] != len(self._slots):
                 self._findings.found(line.seq, f"ejection {len(self._slots)} was to come")

@@ -123,6 +123,7 @@ def check_order(e, table, order, nonce):
     name = e.hand.to_bytes(4, "big") + bytes([e.number]) + e.of_full + bytes([e.m])
     sealed = sha(b"MZC1", bytes([len(table)]), table, name, order, bytes.fromhex(nonce))
     need(sealed == e.commit, "the order told is not the one that was promised")
+    need(not e.seats or set(order) == {int(s) for s in e.seats}, "an order of other seats")
     if e.cut is not None:
         ways = [CUT_RULES[rule](e.commit, e.w or bytes(32), e.cut, e.m) for rule in e.rules]
         fits = [all(order[a[k]] == slot for k, slot in enumerate(e.slots)) for a in ways]
@@ -156,24 +157,28 @@ class Hands:
 
     def begin(self, name, f, seq, full):
         e, key = self.epoch, (f.get("hand"), f.get("epoch", 0))
-        if name in ("hand_started", "reshuffle_started"):
+        if name in ("hand_started", "reshuffle_started", "draw_started"):
             is_open = e and e.commit and not e.is_opened
             need(not is_open or e.is_lost, "the order before this was never opened")
-            is_first = name == "hand_started"
+            is_first, is_draw = name == "hand_started", name == "draw_started"
+            key = (0, f["epoch"]) if is_draw else key  # the first button, by an order of seats
             is_next = key[0] > self.hand if is_first else not e or key == (e.hand, e.number + 1)
+            is_next = is_next and not self.hand if is_draw else is_next
             need(is_next, "this hand or order does not follow the one before")
             self.hand, self.count["hands"] = key[0], self.count["hands"] + is_first
-            self.reasons.update([] if is_first else [f["reason"]])
+            self.reasons.update([f["reason"]] if name == "reshuffle_started" else [])
             self.epoch = types.SimpleNamespace(hand=key[0], number=key[1], of=seq, of_full=full)
             vars(self.epoch).update(dict.fromkeys(UNKNOWN), slots=[], rules=self.rules)
-            self.epoch.rules = e.rules if e and not is_first else self.rules
+            self.epoch.seats = f["seats"].split(",") if is_draw else []
+            self.epoch.rules = e.rules if e and name == "reshuffle_started" else self.rules
         elif name == "order_committed":
             need(key not in self.promised, "a second promise for one order: fraud")
             self.promised.add(key)
             if e:
                 need(key == (e.hand, e.number) and f["of"] == e.of, "a promise of another order")
                 e.commit, e.m = bytes.fromhex(f["commit"]), f["m"]
-                need(self.loaded in (0, e.m), "a promise for another number of cards")
+                wanted = len(e.seats) or self.loaded
+                need(wanted in (0, e.m), "a promise for another number of cards or seats")
                 self.count["epochs"] += 1
         elif name == "setting_changed" and f["name"] == "cut":
             self.rules = [f["value"]]
@@ -204,7 +209,11 @@ class Hands:
         if name == "deal_card":
             is_open = e.w or e.is_failed or not e.hw
             need(e.cut is not None and is_open, "dealt before witness and cut")
-        elif name in ("card_left", "slot_named", "slot_found_empty") and e.commit:
+        elif name == "button_drawn":
+            is_open = e.w or e.is_failed or not e.hw
+            need(e.seats and e.cut is not None and is_open, "drawn before witness and cut")
+            e.slots.append(int(f["seat"]))
+        elif name in ("card_left", "slot_named", "slot_found_empty") and e.commit and not e.seats:
             need(not e.is_opened and f["k"] == len(e.slots) < e.m, "a card out of its turn")
             e.slots.append(f["slot"])
         elif name == "order_revealed":

@@ -40,6 +40,9 @@ class Epoch:
     of: int
     of_head: bytes
     rules: tuple[str, ...]
+    seats: tuple[int, ...] = ()
+    """Of the draw of the first button, whose order is one of seats; else none."""
+    drawn: int = 0
     commit: bytes = b""
     m: int = 0
     hw: bytes = b""
@@ -74,6 +77,8 @@ class Orders:
             m.SETTING_CHANGED: self._setting_changed,
             m.DECK_LOADED: self._deck_loaded,
             m.HAND_STARTED: self._hand_started,
+            m.DRAW_STARTED: self._draw_started,
+            m.BUTTON_DRAWN: self._button_drawn,
             m.RESHUFFLE_STARTED: self._reshuffle_started,
             m.HAND_BECAME_MANUAL: self._became_manual,
             m.ORDER_COMMITTED: self._committed,
@@ -121,6 +126,22 @@ class Orders:
         self._report.counts["hands"] += 1
         self._epoch = Epoch(hand, 0, bound.seq, bound.head, self._rules)
 
+    def _draw_started(self, bound: Bound, message: tuple) -> None:
+        self._close(bound)
+        _, number, seats = message
+        before = max((epoch for hand, epoch in self._seen if not hand), default=-1)
+        if self._hand or number < before + 1:
+            self._report.wrong(bound.seq, "epoch_number", hand=0, epoch=number)
+        self._epoch = Epoch(0, number, bound.seq, bound.head, self._rules, seats)
+
+    def _button_drawn(self, bound: Bound, message: tuple) -> None:
+        epoch = self._epoch
+        if epoch is None:
+            return
+        if not epoch.seats or not epoch.is_settled:
+            self._report.wrong(bound.seq, "dealt_before_cut")
+        epoch.drawn = message[1]
+
     def _reshuffle_started(self, bound: Bound, message: tuple) -> None:
         self._close(bound)
         before = self._epoch
@@ -164,8 +185,9 @@ class Orders:
             return
         if of != epoch.of:
             report.wrong(bound.seq, "commitment_line", of=of, wanted=epoch.of)
-        if self._loaded and count != self._loaded:
-            report.wrong(bound.seq, "commitment_cards", m=count, loaded=self._loaded)
+        wanted = len(epoch.seats) or self._loaded
+        if wanted and count != wanted:
+            report.wrong(bound.seq, "commitment_cards", m=count, loaded=wanted)
         if provenance is not None and self._provenance not in (-1, provenance):
             report.wrong(bound.seq, "provenance")
         epoch.commit, epoch.m = commit, count
@@ -249,7 +271,7 @@ class Orders:
 
     def _left(self, bound: Bound, message: tuple) -> None:
         epoch = self._epoch
-        if epoch is None or not epoch.commit:
+        if epoch is None or not epoch.commit or epoch.seats:
             return
         k, slot = message[1], message[2]
         if epoch.is_opened:
@@ -296,6 +318,10 @@ class Orders:
             report.wrong(bound.seq, told)
             return
         report.counts["opened"] += 1
+        if epoch.seats and sorted(order) != sorted(epoch.seats):
+            report.wrong(bound.seq, "order_impossible")
+        elif epoch.drawn:
+            epoch.slots[0] = epoch.drawn, bound.seq
         if epoch.slots and epoch.cut >= 0:
             self._compare(epoch, order)
 

@@ -41,7 +41,7 @@ class Order:
         kind = message[0]
         if kind == m.TABLE_STARTED:
             self.provenance = m.PROVENANCE_WORDS[message[5]]
-        elif kind == m.HAND_STARTED:
+        elif kind in {m.HAND_STARTED, m.DRAW_STARTED}:
             self._forget()
         elif kind == m.ORDER_COMMITTED:
             self._forget()

@@ -67,9 +67,12 @@ class Transcript:
         return self.say(key, seat=seat, amount=self.say.chips(amount))
 
     def _committed(self, message: Message) -> str:
-        _, _, epoch, _, _, commit, _ = message
+        _, hand, epoch, _, _, commit, _ = message
         key = "hand.reshuffled" if epoch else "hand.committed"
-        return self.say(key, commit=commit[:4].hex())
+        return self.say(key if hand else "hand.draw_committed", commit=commit[:4].hex())
+
+    def _draw_started(self, message: Message) -> str:
+        return self.say("hand.draw_started", seats=self._seat_list(message[2]))
 
     def _order_cut(self, message: Message) -> str:
         _, _, _, cut, by, seat = message
@@ -278,6 +281,7 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.PLAYER_OUT_NEXT: _plain("hand.out_next", seat=1),
     m.PLAYER_BACK: _plain("hand.back", seat=1),
     m.CHIPS_ADDED: _amount("hand.chips_added", 2, seat=1),
+    m.DRAW_STARTED: Transcript._draw_started,
     m.BUTTON_DRAWN: _plain("hand.button_drawn", seat=1),
     m.BLIND_CHOSEN: Transcript._entry,
     m.FLOOR_CALLED: _plain("hand.floor_called", seat=1),

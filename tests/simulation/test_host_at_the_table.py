@@ -115,10 +115,10 @@ def test_witnessed_deal_follows_order_witness_and_cut() -> None:
     evening = Evening(b"witness", STACKS, 2, keys=Keys())
     host = Host(evening)
     play(evening, host)
-    assert len(evening.told(m.WITNESS_PROMISED)) == len(evening.told(m.WITNESS_OPENED)) == 2
+    assert len(evening.told(m.WITNESS_PROMISED)) == len(evening.told(m.WITNESS_OPENED)) == 3
     assert not evening.told(m.WITNESS_MISSING, m.WITNESS_FAILED)
     committed, cut, revealed = (
-        evening.told(one)[0] for one in (m.ORDER_COMMITTED, m.ORDER_CUT, m.ORDER_REVEALED)
+        evening.told(one)[1] for one in (m.ORDER_COMMITTED, m.ORDER_CUT, m.ORDER_REVEALED)
     )
     places = deal_places("public_shuffle", committed[5], W, cut[3], committed[4])
     left = list(evening.told(m.CARD_LEFT))
@@ -129,7 +129,7 @@ def test_witnessed_deal_follows_order_witness_and_cut() -> None:
 def test_witness_that_does_not_open_is_named_and_zeros_are_dealt_by() -> None:
     evening = Evening(b"silent witness", STACKS, 1, keys=Keys())
     play(evening, Host(evening, "forgetful"))
-    assert len(evening.told(m.WITNESS_FAILED)) == 1
+    assert [one[1] for one in evening.told(m.WITNESS_FAILED)] == [0, 1]  # the button, the hand
     assert evening.told(m.HAND_FINISHED)
 
 
@@ -138,8 +138,8 @@ def test_wrong_opening_is_turned_away_and_written_down() -> None:
     play(evening, Host(evening, "liar"))
     assert not evening.told(m.WITNESS_OPENED)
     refused = [one for one in evening.told(m.COMMAND_DONE) if one[4] == m.OUTCOME_REFUSED]
-    assert [one[5] for one in refused] == [m.REFUSAL_WRONG_OPENING]
-    assert len(evening.told(m.WITNESS_FAILED)) == 1
+    assert [one[5] for one in refused] == [m.REFUSAL_WRONG_OPENING] * 2
+    assert [one[1] for one in evening.told(m.WITNESS_FAILED)] == [0, 1]
 
 
 def test_witness_whose_key_was_never_made_is_not_let_in() -> None:

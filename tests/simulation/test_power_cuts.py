@@ -57,14 +57,16 @@ def check_chips(one: Evening) -> None:
 
 def check_each_hand_has_one_order(one: Evening) -> None:
     committed = one.told(m.ORDER_COMMITTED)
-    assert [message[1] for message in committed] == list(range(1, HANDS + 1))
-    assert [message[1] for message in one.told(m.ORDER_REVEALED)] == list(range(1, HANDS + 1))
+    assert [message[1] for message in committed] == list(range(HANDS + 1))  # 0: the button
+    assert [message[1] for message in one.told(m.ORDER_REVEALED)] == list(range(HANDS + 1))
     slots: dict[int, bytearray] = {}
     hand = 0
     for line in one.lines():
         if line.message[0] == m.HAND_STARTED:
             hand = line.message[1]
             slots[hand] = bytearray()
+        if line.message[0] == m.BUTTON_DRAWN:
+            slots[0] = bytearray((line.message[1],))
         if line.message[0] == m.CARD_LEFT:
             slots[hand].append(line.message[2])
     for promise, cut, reveal in zip(
@@ -89,7 +91,7 @@ def test_hand_goes_on_after_a_cut_at_any_pass(number: int) -> None:
     faces, whole_faces = opened_faces(cut), opened_faces(WHOLE)
     for hand in same:
         assert faces.get(hand) == whole_faces.get(hand)
-    if len(same) == HANDS:
+    if len(same) == 1 + HANDS:
         assert actions(cut) == actions(WHOLE)
 
 

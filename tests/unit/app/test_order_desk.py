@@ -23,7 +23,9 @@ class Keeper:
         self.trouble = ""
         self.asked: list[tuple[int, int]] = []
 
-    def commit(self, hand: int, epoch: int, of: int, head: bytes) -> tuple:
+    def commit(
+        self, hand: int, epoch: int, of: int, head: bytes, seats: bytes | None = None
+    ) -> tuple:
         self.asked.append((hand, epoch))
         if self.trouble:
             raise HalError(self.trouble, "fram")

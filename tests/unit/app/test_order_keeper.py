@@ -258,21 +258,44 @@ def test_fram_without_a_sane_order_holds_none() -> None:
     assert again.keeper.may_hold_cards()
 
 
-def test_first_button_is_drawn_among_the_seats_asked_for_and_no_other() -> None:
+def test_first_button_is_the_first_of_a_sealed_order_of_the_seats_asked_for() -> None:
+    seats = bytes((2, 5, 9))
+    drawn = set()
     desk = Desk()
-    seats = (2, 5, 9)
-    drawn = []
-    for _ in range(30):
+    for draw in range(30):
         desk.draw()
-        message = desk.keeper.draw_button(seats)
-        assert message is not None
-        assert message[0] == m.BUTTON_DRAWN
-        drawn.append(message[1])
-    assert set(drawn) == set(seats)
+        promised = desk.keeper.commit(0, draw, 5, HEAD, seats)
+        assert promised is not None
+        assert promised[:5] == (m.ORDER_COMMITTED, 0, draw, 5, 3)
+        desk.keeper.settle(0, draw, W, 4711, "public_shuffle")
+        drawn.add(desk.keeper.slot(0))
+        _, _, _, order, nonce = desk.keeper.reveal(0, draw)
+        assert sorted(order) == [2, 5, 9]
+        places = deal_places("public_shuffle", promised[5], W, 4711, 3)
+        assert desk.keeper.slot(0) == order[places[0]]
+        assert OPENED == open_commitment(
+            promised[5],
+            table=b"MZ-0007",
+            hand=0,
+            epoch=draw,
+            head=HEAD,
+            order=order,
+            nonce=nonce,
+        )
+    assert drawn == set(seats)
 
 
-def test_no_button_is_drawn_before_the_noise_is_ready() -> None:
-    assert Desk().keeper.draw_button((2, 5)) is None
+def test_a_draw_cut_off_by_power_goes_on_with_the_same_order_of_seats() -> None:
+    desk = Desk()
+    desk.draw()
+    promised = desk.keeper.commit(0, 0, 5, HEAD, bytes((2, 5)))
+    again = desk.restarted()
+    assert again.keeper.holds(0, 0)
+    assert again.keeper.commit(0, 0, 5, HEAD, bytes((2, 5))) == promised
+
+
+def test_no_seat_is_drawn_before_the_noise_is_ready() -> None:
+    assert Desk().keeper.commit(0, 0, 5, HEAD, bytes((2, 5))) is None
 
 
 class Stumbling(SimOrderMemory):

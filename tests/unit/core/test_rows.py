@@ -318,6 +318,17 @@ def button_is_drawn() -> None:
         driver.send(*move)
 
 
+def draw_is_held() -> None:
+    for ruling in ((m.FAULT_CLEARED, "F-PAN-01", "panel1"), (m.FLOOR_RULED, m.RULING_VOID_HAND, "A")):
+        driver = TableDriver()
+        driver.stops_at = m.DRAW_BUTTON
+        driver.sit({1: 1000, 2: 1000})
+        driver.power_up()
+        driver.send(m.FAULT_RAISED, "F-PAN-01", "panel1", None)
+        driver.send(m.BUTTON_DRAWN, 2)
+        driver.send(*ruling)
+
+
 def lines_of_the_log_are_lost_between_hands() -> None:
     for stops_at, players in ((m.LOAD_DECK, 2), (m.DRAW_BUTTON, 2), (0, 2), (0, 1)):
         driver = TableDriver()
@@ -386,6 +397,7 @@ SCENARIOS = (
     silence_shows_nothing,
     the_floor_is_called_and_corrects_an_award_at_once,
     button_is_drawn,
+    draw_is_held,
     old_timers_are_ignored,
     player_leaves_before_the_deal_and_at_the_showdown,
     show_clock_runs_out,

@@ -145,6 +145,8 @@ PEOPLE_AND_TIME = (
     (m.PLAYER_BACK, 3),
     (m.CHIPS_ADDED, 3, 500),
     (m.INPUT_REFUSED, "chips_added", m.REFUSAL_HAND_RUNNING),
+    (m.DRAW_STARTED, 0, (1, 3)),
+    (m.ORDER_COMMITTED, 0, 0, 5, 2, bytes(32), m.PROVENANCE_SIMULATED),
     (m.BUTTON_DRAWN, 3),
     (m.BLIND_CHOSEN, 3, m.ENTRY_POST),
     (m.BLIND_CHOSEN, 3, m.ENTRY_WAIT),
