@@ -374,6 +374,8 @@ class Controller:
             moved = self._seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
             told = self._performers.poll(now_ms, inputs)
             self._pace.looked(moved or told)
+            if self._pace.is_own_time:
+                self._seats.put_off(now_ms)
         self._countdown.poll(now_ms, inputs)
 
     def _poll(self, journal: Journal, now_ms: int, inputs: list[tuple], has_looked: bool) -> None:

@@ -87,6 +87,11 @@ class Pace:
             return True
         return False
 
+    @property
+    def is_own_time(self) -> bool:
+        """Whether the last look was asked for by nobody, so that every part was asked."""
+        return self._is_own_time
+
     def looked(self, has_news: bool) -> None:
         """Everything was read; has_news: a level moved, or the machine told something.
 

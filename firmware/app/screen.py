@@ -136,6 +136,11 @@ class Screen:
         """When time alone wants the next `step`."""
         return 0 if self._waiting else min(self._due_ms, self._again_ms)
 
+    def put_off(self, now_ms: int) -> None:
+        """Send no display again before the next millisecond."""
+        if self._again_ms <= now_ms:
+            self._again_ms = now_ms + 1
+
     def show_everywhere(self, glyphs: str, now_ms: int) -> None:
         """The same word on every display, blinking; one write a call."""
         self._seq = _LONG_AGO

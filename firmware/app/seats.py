@@ -268,6 +268,10 @@ class Seats:
         """When time alone wants something of the seats; 0 while keys move."""
         return 0 if self.is_sampling or self._is_lamp_due else self._screen.due_ms
 
+    def put_off(self, now_ms: int) -> None:
+        """The bus has had its share of this pass: no display is sent again in it."""
+        self._screen.put_off(now_ms)
+
     def wants_refresh(self, now_ms: int) -> bool:
         """Whether keys or time have changed what is to be seen, or a lamp is still to be lit."""
         if self._is_lamp_due or self._looks != self._shown_looks:
