@@ -39,9 +39,10 @@ class Board:
     back to back. attention: the interrupt lines of panels and card machine, joined: active while
     one of them has something new to tell. It spares looking and wakes whoever waits, and is never
     relied on alone. lid, floor_key, power_failing: inputs; buzzer: output; motor_enable: must
-    change at 20 Hz or more for any motor to move. buses: the inner and the table bus, where the
-    board has them, to be freed when they are stuck. serial: the table's
-    serial number (a word of the line form). second_noise: mixed in, None where none is fitted.
+    change within every motor_gap_ms for any motor to move (20 Hz on real tables). buses: the inner
+    and the table bus, where the board has them, to be freed when they are stuck. serial: the
+    table's serial number (a word of the line form). second_noise: mixed in, None where none is
+    fitted.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Board:
         power_failing: DigitalIn,
         buzzer: DigitalOut,
         motor_enable: DigitalOut,
+        motor_gap_ms: int,
         buses: tuple[CaredBus, ...] = (),
         second_noise: SecondNoise | None = None,
     ) -> None:
@@ -92,4 +94,5 @@ class Board:
         self.power_failing = power_failing
         self.buzzer = buzzer
         self.motor_enable = motor_enable
+        self.motor_gap_ms = motor_gap_ms
         self.buses = buses

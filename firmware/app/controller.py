@@ -129,7 +129,7 @@ class Controller:
         self._recorder: Recorder | None = None
         self._offered: list[tuple] = []
         self._is_floor_key_down = False
-        self._pace = Pace(board.attention)
+        self._pace = Pace(board.attention, board.motor_gap_ms)
 
     @property
     def is_hand_held(self) -> bool:
@@ -306,6 +306,8 @@ class Controller:
         is_spoken_to = self._is_spoken_to()
         if quiet_ms and not is_spoken_to:
             self._heart.beat(now_ms, self._performers.is_in_motion)
+            if now_ms >= self._seats.screen.again_ms:
+                self._seats.screen.write_again(now_ms)
             return quiet_ms
         journal = recorder.journal
         inputs: list[tuple] = []
@@ -375,7 +377,7 @@ class Controller:
             told = self._performers.poll(now_ms, inputs)
             self._pace.looked(moved or told)
             if self._pace.is_own_time:
-                self._seats.put_off(now_ms)
+                self._seats.screen.put_off(now_ms)
         self._countdown.poll(now_ms, inputs)
 
     def _poll(self, journal: Journal, now_ms: int, inputs: list[tuple], has_looked: bool) -> None:

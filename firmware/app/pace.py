@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from hal.ports import DigitalIn
 
 IDLE_MS = 100  # nothing is due: a pass ten times a second
-MOVING_MS = 45  # from feed to feed: MOTOR_ENABLE must change at 20 Hz or more
+MOTORS_AHEAD_MS = 5  # so much sooner than their supply would go: a pass may come late
 LINE_HELD_MS = 5  # a line that stays active though everything was read: as keys want it
 CALM_MS = 1000  # so long; then everybody is asked, whatever they said
 
 
 class Pace:
-    """attention: the interrupt lines, joined (`hal.board.Board`)."""
+    """attention: the interrupt lines, joined; motor_gap_ms: both as in `hal.board.Board`."""
 
-    def __init__(self, attention: DigitalIn) -> None:
+    def __init__(self, attention: DigitalIn, motor_gap_ms: int) -> None:
         self._attention = attention
+        self._moving_ms = min(motor_gap_ms - MOTORS_AHEAD_MS, IDLE_MS)
         self._look_ms = 0
         self._look_each_ms = LOOK_MS
         self._is_asked_for = False
@@ -63,7 +64,7 @@ class Pace:
         """
         self._wake_ms = wake_ms
         self._due_ms = min(due_ms, wake_ms, self._look_ms, self._calm_until_ms)
-        self._pause_ms = MOVING_MS if is_moving else IDLE_MS
+        self._pause_ms = self._moving_ms if is_moving else IDLE_MS
         if self._attention.is_on():  # since this pass looked
             return LINE_HELD_MS if self._is_line_held else 0
         left_ms = wake_ms - now_ms

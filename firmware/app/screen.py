@@ -65,7 +65,10 @@ _LONG_AGO = -1
 
 
 class Screen:
-    """All displays of the table: ten seats, then the centre."""
+    """All displays of the table: ten seats, then the centre.
+
+    again_ms: when the next display is to be sent again, by `step` or by `write_again`.
+    """
 
     def __init__(
         self,
@@ -92,7 +95,7 @@ class Screen:
         # Two seats share a panel and its display chip: sent for the odd one, sent for both.
         self._again = tuple(range(0, len(seats), 2)) + tuple(range(len(seats), count))
         self._again_each_ms = (AGAIN_MS - _SLACK_MS) // len(self._again)
-        self._again_ms = 0
+        self.again_ms = 0
         self._again_at = 0
 
     def step(
@@ -127,19 +130,19 @@ class Screen:
                 self._light(left_ms, now_ms)
         if self._waiting:
             return self._write_next()
-        if now_ms >= self._again_ms:
-            self._write_again(now_ms)
+        if now_ms >= self.again_ms:
+            self.write_again(now_ms)
         return False
 
     @property
     def due_ms(self) -> int:
-        """When time alone wants the next `step`."""
-        return 0 if self._waiting else min(self._due_ms, self._again_ms)
+        """When time alone changes what is to be seen; 0 while something waits to be written."""
+        return 0 if self._waiting else self._due_ms
 
     def put_off(self, now_ms: int) -> None:
         """Send no display again before the next millisecond."""
-        if self._again_ms <= now_ms:
-            self._again_ms = now_ms + 1
+        if self.again_ms <= now_ms:
+            self.again_ms = now_ms + 1
 
     def show_everywhere(self, glyphs: str, now_ms: int) -> None:
         """The same word on every display, blinking; one write a call."""
@@ -147,8 +150,8 @@ class Screen:
         self._resting = [()] * len(self._displays)
         self._pictures = [(bytes(bars(glyphs, DIGITS)), True)] * len(self._displays)
         self._light(None, now_ms)
-        if not self._write_next() and now_ms >= self._again_ms:
-            self._write_again(now_ms)
+        if not self._write_next() and now_ms >= self.again_ms:
+            self.write_again(now_ms)
 
     def _light(self, left_ms: int | None, now_ms: int) -> None:
         """Say what each display is to show now, and until when that holds if nothing happens."""
@@ -166,11 +169,14 @@ class Screen:
         self._due_ms = due_ms
         self._waiting = True
 
-    def _write_again(self, now_ms: int) -> None:
+    def write_again(self, now_ms: int) -> None:
         """Send one display what it shows already, in turn, so often that none waits too long."""
         at = self._again[self._again_at]
         self._again_at = (self._again_at + 1) % len(self._again)
-        self._again_ms = max(self._again_ms, now_ms - AGAIN_MS) + self._again_each_ms
+        last_ms = self.again_ms
+        if last_ms < now_ms - AGAIN_MS:  # the loop stood still
+            last_ms = now_ms - AGAIN_MS
+        self.again_ms = last_ms + self._again_each_ms
         self._write(at, self._wanted[at])
 
     def _write_next(self) -> bool:

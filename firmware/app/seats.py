@@ -74,7 +74,7 @@ _ASKING = (TURN_OPENED, CUT_ASKED, SHOW_ASKED)
 
 
 class Seats:
-    """Keys, lamps and displays of one table."""
+    """Keys, lamps and displays of one table. screen: its displays."""
 
     def __init__(self, board: Board, faults: Faults) -> None:
         self._panels = board.panels
@@ -84,7 +84,7 @@ class Seats:
         self._is_retrying = False  # a panel did not answer, and nobody has been told yet
         self._has_begun = [False] * (SEATS_MAX + 1)  # its keys were seen once since the start
         self._keys = [SeatKeys(seat) for seat in range(SEATS_MAX + 1)]  # place 0 unused
-        self._screen = Screen(board.seat_displays, board.centre_displays, faults)
+        self.screen = Screen(board.seat_displays, board.centre_displays, faults)
         self._won = [0] * (SEATS_MAX + 1)
         self._asked = 0  # number of the line that asked
         self._asked_seat = 0
@@ -245,7 +245,7 @@ class Seats:
         self._light()
         keys, won = self._keys, self._won
         self._shown_looks = self._looks
-        if self._screen.step(table, self._seen, self._looks, keys, won, left_ms, now_ms):
+        if self.screen.step(table, self._seen, self._looks, keys, won, left_ms, now_ms):
             return 0
         return self.wait_ms(now_ms)
 
@@ -266,23 +266,19 @@ class Seats:
     @property
     def due_ms(self) -> int:
         """When time alone wants something of the seats; 0 while keys move."""
-        return 0 if self.is_sampling or self._is_lamp_due else self._screen.due_ms
-
-    def put_off(self, now_ms: int) -> None:
-        """The bus has had its share of this pass: no display is sent again in it."""
-        self._screen.put_off(now_ms)
+        return 0 if self.is_sampling or self._is_lamp_due else self.screen.due_ms
 
     def wants_refresh(self, now_ms: int) -> bool:
         """Whether keys or time have changed what is to be seen, or a lamp is still to be lit."""
         if self._is_lamp_due or self._looks != self._shown_looks:
             return True
-        return now_ms >= self._screen.due_ms
+        return now_ms >= self.screen.due_ms or now_ms >= self.screen.again_ms
 
     def show_stopped(self, fault: int, now_ms: int) -> None:
         """Nothing is played: every display names the fault, or says nothing more than stop."""
         self._light_seat(0)
         glyphs = STOPPED_GLYPHS if fault == 0 else FAULT_GLYPHS[fault]
-        self._screen.show_everywhere(glyphs, now_ms)
+        self.screen.show_everywhere(glyphs, now_ms)
 
     def _light(self) -> None:
         seat = self._asked_seat

@@ -16,14 +16,17 @@ from hal.ports import LOOK_MS
 if TYPE_CHECKING:
     from hal.ports import Clock, DigitalIn
 
-# Longest silence. The loop looks each LOOK_MS by its own time; half of it is over then for sure.
-POLL_MS = LOOK_MS // 2
+POLL_MS = LOOK_MS - 100  # longest silence; over for sure when the loop looks by its own time
 
 
 class Hint:
-    """One chip's use of an interrupt line, which may be shared by several chips."""
+    """One chip's use of an interrupt line, which may be shared by several chips.
 
-    def __init__(self, line: DigitalIn, clock: Clock) -> None:
+    poll_ms: longest silence; chips with different ones are not all asked in the same pass.
+    """
+
+    def __init__(self, line: DigitalIn, clock: Clock, poll_ms: int = POLL_MS) -> None:
+        self._poll_ms = poll_ms
         self._line = line
         self._clock = clock
         self._was_told = False
@@ -36,12 +39,12 @@ class Hint:
         return self._was_told or not self.is_trusted or self._clock.now_ms() >= self._due_ms
 
     @property
-    def was_told(self) -> bool:
-        """Whether the line spoke when `is_due` was asked last."""
-        return self._was_told
+    def is_silent(self) -> bool:
+        """Whether the line is believed, and said nothing when `is_due` was asked last."""
+        return self.is_trusted and not self._was_told
 
     def asked(self, has_changed: bool) -> None:
         """The chip was asked after `is_due`; whether it had anything new."""
-        self._due_ms = self._clock.now_ms() + POLL_MS
+        self._due_ms = self._clock.now_ms() + self._poll_ms
         if has_changed:
             self.is_trusted = self._was_told

@@ -16,14 +16,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.ports import LOOK_MS
-
 if TYPE_CHECKING:
     from hal.drivers.hint import Hint
     from hal.drivers.mcp23017 import Mcp23017
     from hal.ports import Clock
 
-PROVE_MS = LOOK_MS // 2  # over for sure when the loop looks by its own time
+PROVE_MS = 1000
 
 
 class ExpanderPanel:
@@ -46,10 +44,11 @@ class ExpanderPanel:
             return before
         self._is_settled = False
         now_ms = self._clock.now_ms()
-        if now_ms >= self._prove_ms:
+        has_kept_silent = is_due and self._hint.is_silent
+        if now_ms >= self._prove_ms or has_kept_silent:
             levels = self._chip.read_proved()
             self._prove_ms = now_ms + PROVE_MS
-            if levels == before and not self._hint.was_told:
+            if levels == before and has_kept_silent:
                 flagged = self._chip.flagged
                 levels = levels[0] ^ flagged[0], levels[1] ^ flagged[1]
         else:

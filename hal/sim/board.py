@@ -87,6 +87,10 @@ class SimTable:
     given stay the caller's, so that a second start finds what the first one left.
     """
 
+    motor_gap_ms = (
+        1000  # nothing that wears or burns: the line is only to show that the loop lives
+    )
+
     def __init__(
         self,
         seed: bytes,
@@ -110,7 +114,7 @@ class SimTable:
         self.cable = Cable()
         self.lid, self.floor_key, self.power_failing = SimLine(), SimLine(), SimLine()
         self.buzzer = SimLine()
-        self.motor_enable = SimMotorEnable(self.clock)
+        self.motor_enable = SimMotorEnable(self.clock, self.motor_gap_ms)
         self.buses: tuple[CaredBus, ...] = ()  # here nothing lies between firmware and world
         machine.lid = self.lid
         self.watchdog = SimWatchdog(self.clock)
@@ -136,6 +140,7 @@ class SimTable:
             power_failing=self.power_failing,
             buzzer=self.buzzer,
             motor_enable=self.motor_enable,
+            motor_gap_ms=self.motor_gap_ms,
             buses=self.buses,
         )
 

@@ -38,10 +38,11 @@ class WatchdogReset(BaseException):
 
 
 class SimMotorEnable:
-    """MOTOR_ENABLE as a line that must keep changing."""
+    """MOTOR_ENABLE as a line that must keep changing, within every `gap_ms`."""
 
-    def __init__(self, clock: SimClock) -> None:
+    def __init__(self, clock: SimClock, gap_ms: int = ENABLE_GAP_MS) -> None:
         self._clock = clock
+        self._gap_ms = gap_ms
         self._is_on = False
         self._changed_ms: int | None = None
         self.changes = 0
@@ -56,7 +57,7 @@ class SimMotorEnable:
     def is_alive(self) -> bool:
         """Whether the line changed so lately that motors have their supply."""
         changed_ms = self._changed_ms
-        return changed_ms is not None and self._clock.ms - changed_ms <= ENABLE_GAP_MS
+        return changed_ms is not None and self._clock.ms - changed_ms <= self._gap_ms
 
 
 class SimWatchdog:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hal.drivers.atecc608 import Atecc608
 from hal.drivers.card_machine import CardMachineLink
 from hal.drivers.fram import Fram
-from hal.drivers.hint import Hint
+from hal.drivers.hint import POLL_MS, Hint
 from hal.drivers.ht16k33 import FIRST_HALF, SECOND_HALF, Ht16k33
 from hal.drivers.mcp23017 import Mcp23017
 from hal.drivers.qrng import Qrng
@@ -30,6 +30,7 @@ from hal.sim.chip_ht16k33 import SimHt16k33
 from hal.sim.chip_mcp23017 import PORT_A, PORT_B, SimMcp23017
 from hal.sim.chip_qrng import SimQrng
 from hal.sim.chip_tca9548a import SimTca9548a
+from hal.sim.lines import ENABLE_GAP_MS
 from hal.sim.panel import SimPanel
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ CENTRE_AT = (0x75, 0x76)
 CENTRE_BRANCH = 6
 MACHINE_AT = 0x30
 MACHINE_BRANCH = 7
+
+POLL_APART_MS = 40  # so that five panels are seldom asked in the same pass
 
 _LAMP_PIN = 0x80
 
@@ -131,6 +134,8 @@ class RegisterTable(SimTable):
     switch, expanders, display_chips (five panels, then two in the centre), noise_chip,
     second_chip, machine_chip.
     """
+
+    motor_gap_ms = ENABLE_GAP_MS
 
     def solder(
         self, sources: tuple[SimNoise, SimSecondNoise], cells: OrderMemory, provenance: str
@@ -231,7 +236,8 @@ class RegisterTable(SimTable):
         for at in range(len(self.expanders)):
             branch = switch.branch(1 + at)
             expander = Mcp23017(branch, PANEL_AT + at, "panel" + str(at + 1))
-            panels.append(ExpanderPanel(expander, Hint(line, self.clock), self.clock))
+            hint = Hint(line, self.clock, POLL_MS - POLL_APART_MS * at)
+            panels.append(ExpanderPanel(expander, hint, self.clock))
             digits = Ht16k33(branch, DISPLAY_AT + at, self.clock)
             for half in (FIRST_HALF, SECOND_HALF):
                 name = "seat" + str(SEATS[2 * at + half])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from firmware.app.pace import CALM_MS, IDLE_MS, LINE_HELD_MS, LOOK_MS, MOVING_MS, Pace
+from firmware.app.pace import CALM_MS, IDLE_MS, LINE_HELD_MS, LOOK_MS, MOTORS_AHEAD_MS, Pace
+
+GAP_MS = 50
 
 
 class Wire:
@@ -14,7 +16,7 @@ class Wire:
 
 def test_loop_looks_when_the_line_asks_and_once_a_second_anyway() -> None:
     wire = Wire()
-    pace = Pace(wire)
+    pace = Pace(wire, GAP_MS)
     assert pace.wants_look(0, False)
     assert not pace.wants_look(LOOK_MS - 1, False)
     assert pace.wants_look(LOOK_MS - 1, True), "a key moves"
@@ -25,7 +27,7 @@ def test_loop_looks_when_the_line_asks_and_once_a_second_anyway() -> None:
 
 def test_line_that_kept_news_to_itself_is_not_believed_until_it_speaks_again() -> None:
     wire = Wire()
-    pace = Pace(wire)
+    pace = Pace(wire, GAP_MS)
     pace.wants_look(0, False)
     pace.looked(has_news=True)
     assert pace.wants_look(LOOK_MS, False)
@@ -43,20 +45,25 @@ def test_loop_rests_shorter_while_motors_run_and_not_at_all_when_something_came_
     None
 ):
     wire = Wire()
-    pace = Pace(wire)
+    pace = Pace(wire, GAP_MS)
     pace.wants_look(0, False)
     pace.looked(has_news=False)
     assert pace.rest(0, 0, CALM_MS, is_moving=False) == IDLE_MS
-    assert pace.rest(0, 0, CALM_MS, is_moving=True) == MOVING_MS
+    assert pace.rest(0, 0, CALM_MS, is_moving=True) == GAP_MS - MOTORS_AHEAD_MS
     assert pace.rest(0, 0, 10, is_moving=True) == 10, "a timer fires"
     wire.on = True
     assert pace.rest(0, 0, CALM_MS, is_moving=True) == 0
 
 
+def test_motors_that_hold_for_long_do_not_make_the_loop_look_later() -> None:
+    pace = Pace(Wire(), 1000)
+    assert pace.rest(0, 0, CALM_MS, is_moving=True) == IDLE_MS
+
+
 def test_line_that_is_held_active_does_not_make_the_loop_spin() -> None:
     wire = Wire()
     wire.on = True
-    pace = Pace(wire)
+    pace = Pace(wire, GAP_MS)
     pace.wants_look(0, False)
     pace.looked(has_news=False)
     assert pace.rest(0, 0, CALM_MS, is_moving=False) == LINE_HELD_MS
@@ -67,7 +74,7 @@ class Calm:
 
     def __init__(self) -> None:
         self.wire = Wire()
-        self.pace = Pace(self.wire)
+        self.pace = Pace(self.wire, GAP_MS)
         self.pace.wants_look(0, False)
         self.pace.looked(has_news=False)
         self.pace.calm_down(0)
@@ -87,7 +94,7 @@ def test_quiet_never_lasts_beyond_the_next_look() -> None:
     calm = Calm()
     calm.pace.calm_down(LOOK_MS)
     calm.pace.rest(0, 10 * LOOK_MS, 10 * LOOK_MS, is_moving=True)
-    assert calm.pace.quiet_ms(LOOK_MS - 1) == MOVING_MS
+    assert calm.pace.quiet_ms(LOOK_MS - 1) == GAP_MS - MOTORS_AHEAD_MS
     assert calm.pace.quiet_ms(LOOK_MS) == 0
 
 
@@ -107,7 +114,7 @@ def test_no_pass_is_quiet_while_something_is_under_way() -> None:
 
 
 def test_calm_table_is_asked_as_a_whole_once_a_second_and_after_anything_that_happens() -> None:
-    pace = Pace(Wire())
+    pace = Pace(Wire(), GAP_MS)
     assert not pace.is_calm(0)
     pace.calm_down(0)
     assert pace.is_calm(CALM_MS - 1)
