@@ -372,10 +372,12 @@ class Controller:
         """What comes by itself: keys, cards, time."""
         is_wanted = self._seats.is_sampling or self._performers.has_unheard
         if self._pace.wants_look(now_ms, is_wanted):
-            is_floor_key_down = self._is_floor_key_down
-            moved = self._seats.poll(self.table, is_floor_key_down, journal.seq, now_ms, inputs)
-            told = self._performers.poll(now_ms, inputs)
-            self._pace.looked(moved or told)
+            seats, is_whole = self._seats, self._pace.is_whole
+            seats.put_question(self.table, self._is_floor_key_down, journal.seq, now_ms)
+            has_news = seats.poll(now_ms, inputs, is_whole)
+            if is_whole or self._performers.has_unheard:
+                has_news = self._performers.poll(now_ms, inputs) or has_news
+            self._pace.looked(has_news)
             if self._pace.is_own_time:
                 self._seats.screen.put_off(now_ms)
         self._countdown.poll(now_ms, inputs)

@@ -26,13 +26,17 @@ CALM_MS = 1000  # so long; then everybody is asked, whatever they said
 
 
 class Pace:
-    """attention: the interrupt lines, joined; motor_gap_ms: both as in `hal.board.Board`."""
+    """attention: the interrupt lines, joined; motor_gap_ms: both as in `hal.board.Board`.
+
+    is_whole: whether this pass looks at everything, or only at keys that move.
+    """
 
     def __init__(self, attention: DigitalIn, motor_gap_ms: int) -> None:
         self._attention = attention
         self._moving_ms = min(motor_gap_ms - MOTORS_AHEAD_MS, IDLE_MS)
         self._look_ms = 0
         self._look_each_ms = LOOK_MS
+        self.is_whole = False
         self._is_asked_for = False
         self._is_own_time = False  # the look of this pass was asked for by nobody
         self._is_line_held = False
@@ -83,10 +87,10 @@ class Pace:
         """Whether keys and cards are to be looked at in this pass."""
         self._is_asked_for = self._attention.is_on()
         self._is_own_time = not self._is_asked_for and not is_sampling
-        if not self._is_own_time or now_ms >= self._look_ms:
+        self.is_whole = self._is_asked_for or now_ms >= self._look_ms
+        if self.is_whole:
             self._look_ms = now_ms + self._look_each_ms
-            return True
-        return False
+        return self.is_whole or is_sampling
 
     @property
     def is_own_time(self) -> bool:
@@ -99,6 +103,8 @@ class Pace:
         News of which no line spoke: it is not believed any more until it speaks again. A line that
         is active though everything was read is held by something else.
         """
-        if has_news:
-            self._look_each_ms = IDLE_MS if self._is_own_time else LOOK_MS
+        if has_news and self._is_own_time:
+            self._look_each_ms = IDLE_MS
+        elif has_news and self._is_asked_for:
+            self._look_each_ms = LOOK_MS
         self._is_line_held = self._is_asked_for and self._attention.is_on()

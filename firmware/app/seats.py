@@ -123,21 +123,18 @@ class Seats:
         """Whether a key moves, or a panel did not answer: it is to be read in every pass."""
         return self._sampling > 0 or self._is_retrying
 
-    def poll(
-        self, table: Table, floor_key: bool, seq: int, now_ms: int, inputs: list[tuple]
-    ) -> bool:
-        """Sample every panel; a completed answer becomes an input, a press felt darkens its lamp.
+    def poll(self, now_ms: int, inputs: list[tuple], is_whole: bool) -> bool:
+        """Sample panels; a completed answer becomes an input, a press felt darkens its lamp.
 
-        seq: number of the log's last line. Whether any level is not at rest, or not known.
+        is_whole: sample all of them, else those whose keys move. Whether any level is not at rest,
+        or not known.
         """
         has_failed = False
-        if floor_key != self._is_floor_key_down:
-            self._is_floor_key_down = floor_key
-            self._seq = self._seen_asking = -1
-        self._put_question(table, seq, now_ms)
         panels, silence, resting = self._panels, self._silence, self._resting
         self._is_retrying = False
         for at in range(len(panels)):
+            if not is_whole and resting[2 * at + 1] >= 0 and resting[2 * at + 2] >= 0:
+                continue
             try:
                 odd, even = panels[at].read()
             except HalError as trouble:
@@ -208,8 +205,14 @@ class Seats:
                 self.ignored.append((KEYS_IGNORED, seat, min(beyond, IGNORED_COUNT_MAX)))
             self._ignored_count[seat] = 0
 
-    def _put_question(self, table: Table, seq: int, now_ms: int) -> None:
-        """Ask what the table asks; it can only have changed when the log has grown."""
+    def put_question(self, table: Table, floor_key: bool, seq: int, now_ms: int) -> None:
+        """Ask what the table asks; it can only have changed when the log has grown.
+
+        seq: number of the log's last line. floor_key: whether it is held.
+        """
+        if floor_key != self._is_floor_key_down:
+            self._is_floor_key_down = floor_key
+            self._seq = self._seen_asking = -1
         if seq == self._seq:
             return
         self._seq = seq
@@ -237,7 +240,7 @@ class Seats:
 
         seq: number of the log's last line.
         """
-        self._put_question(table, seq, now_ms)
+        self.put_question(table, self._is_floor_key_down, seq, now_ms)
         return self.refresh(table, left_ms, now_ms)
 
     def refresh(self, table: Table, left_ms: int | None, now_ms: int) -> int:

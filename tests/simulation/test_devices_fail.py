@@ -104,7 +104,7 @@ def test_panel_that_fails_three_times_and_works_is_not_named() -> None:
 def test_silent_display_is_noted_and_play_goes_on() -> None:
     one = evening(hands=2)
     play_until(one, m.TURN_OPENED)
-    screen = one.controller._seats._screen
+    screen = one.controller._seats.screen
     screen._displays = (*screen._displays[:11], Failing(screen._displays[11], TIMEOUT, "show"))
     one.play()
     assert faults(one) == [("fault_raised", "F-DSP-01")]
