@@ -358,7 +358,7 @@ class Controller:
         """Whether host, floor or one of ourselves has something to say in a quiet pass."""
         if self._link.listen() or self._offered or self.faults.inputs:
             return True
-        if self._intake.pipeline.wanted or self._caretaker.supply.has_changed():
+        if self._board.power_failing.is_on() != self._caretaker.supply.is_failing:
             return True
         return self._board.floor_key.is_on() != self._is_floor_key_down
 

@@ -133,7 +133,8 @@ class Seats:
         panels, silence, resting = self._panels, self._silence, self._resting
         self._is_retrying = False
         for at in range(len(panels)):
-            if not is_whole and resting[2 * at + 1] >= 0 and resting[2 * at + 2] >= 0:
+            is_moving = resting[2 * at + 1] < 0 or resting[2 * at + 2] < 0
+            if not (is_whole or is_moving or silence.failures[at]):
                 continue
             try:
                 odd, even = panels[at].read()

@@ -30,10 +30,6 @@ class Supply:
         self.is_failing = False
         self.is_parked = False
 
-    def has_changed(self) -> bool:
-        """Whether the line says something else than at the last look."""
-        return self._line.is_on() != self.is_failing
-
     def look(self) -> None:
         """Once a pass: name what the line says."""
         is_failing = self._line.is_on()

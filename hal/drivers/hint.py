@@ -22,11 +22,11 @@ POLL_MS = LOOK_MS - 100  # longest silence; over for sure when the loop looks by
 class Hint:
     """One chip's use of an interrupt line, which may be shared by several chips.
 
-    poll_ms: longest silence; chips with different ones are not all asked in the same pass.
+    phase_ms: when in each POLL_MS the chip is to be asked, so that not all are in the same pass.
     """
 
-    def __init__(self, line: DigitalIn, clock: Clock, poll_ms: int = POLL_MS) -> None:
-        self._poll_ms = poll_ms
+    def __init__(self, line: DigitalIn, clock: Clock, phase_ms: int = 0) -> None:
+        self._phase_ms = phase_ms
         self._line = line
         self._clock = clock
         self._was_told = False
@@ -45,6 +45,7 @@ class Hint:
 
     def asked(self, has_changed: bool) -> None:
         """The chip was asked after `is_due`; whether it had anything new."""
-        self._due_ms = self._clock.now_ms() + self._poll_ms
+        now_ms = self._clock.now_ms()
+        self._due_ms = now_ms + POLL_MS - (now_ms - self._phase_ms) % POLL_MS
         if has_changed:
             self.is_trusted = self._was_told

@@ -329,9 +329,11 @@ class Simulation:
     def is_over(self) -> bool:
         """Whether the evening has ended, or the firmware stopped itself and stays so."""
         controller = self.controller
-        if self._is_evening_over or controller.is_in_safe_mode:
+        if self._is_evening_over:
             return True
-        return bool(controller.stopped_by) and not controller.is_start_wanted
+        if controller.journal is None and controller.is_in_safe_mode:
+            return True
+        return controller.stopped_by != "" and not controller.is_start_wanted
 
 
 def rule_set(profile: str) -> dict[str, str]:

@@ -233,7 +233,12 @@ def _nothing() -> None:
 
 
 class Eyes:
-    """What everybody at the table knows of the running hand: the simulation fills it in."""
+    """What everybody at the table knows of the running hand: the simulation fills it in.
+
+    hand: the running, or last, hand's number.
+    """
+
+    hand = 0
 
     def hand_number(self) -> int:
         """The running hand's number."""
@@ -252,7 +257,7 @@ class People:
     ) -> None:
         self._table = table
         self._eyes = eyes
-        self._hand = eyes.hand_number()
+        self._hand = eyes.hand
         self._persons = [Person(table, seat, policy, words, eyes) for seat, policy in policies]
         self._is_collecting = False
         self._is_noticed = True
@@ -271,7 +276,7 @@ class People:
             for person in self._persons:
                 if not person.is_acting:
                     person.look()
-        hand = self._eyes.hand_number()
+        hand = self._eyes.hand
         if hand != self._hand:  # the button has moved: does the display ask for a straddle?
             self._hand = hand
             self._table.clock.after(THINK_MS, self._look_around)

@@ -56,8 +56,6 @@ CENTRE_BRANCH = 6
 MACHINE_AT = 0x30
 MACHINE_BRANCH = 7
 
-POLL_APART_MS = 40  # so that five panels are seldom asked in the same pass
-
 _LAMP_PIN = 0x80
 
 
@@ -112,7 +110,10 @@ class InterruptLine:
         return self.is_low
 
     def _settle(self) -> None:
-        self.is_low = any(chip.interrupt_level(PORT_A) == 0 for chip in self._chips)
+        self.is_low = False
+        for chip in self._chips:
+            if chip.interrupt_level(PORT_A) == 0:
+                self.is_low = True
 
 
 class JoinedLines:
@@ -236,7 +237,7 @@ class RegisterTable(SimTable):
         for at in range(len(self.expanders)):
             branch = switch.branch(1 + at)
             expander = Mcp23017(branch, PANEL_AT + at, "panel" + str(at + 1))
-            hint = Hint(line, self.clock, POLL_MS - POLL_APART_MS * at)
+            hint = Hint(line, self.clock, POLL_MS * at // len(self.expanders))
             panels.append(ExpanderPanel(expander, hint, self.clock))
             digits = Ht16k33(branch, DISPLAY_AT + at, self.clock)
             for half in (FIRST_HALF, SECOND_HALF):

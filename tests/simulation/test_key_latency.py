@@ -154,6 +154,7 @@ class Busy:
             is_turn = hand is not None and hand.state == BETTING
             if is_turn and pipeline.state == HEALTHY and not pipeline.wanted:
                 pipeline.request_draw()
+                controller._pace.wake_up()
             self.simulation.advance(self.simulation.one_pass())
         assert controller.stopped_by == ""
 

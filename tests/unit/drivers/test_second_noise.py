@@ -164,7 +164,7 @@ def test_simulated_second_source_is_not_composed_with_a_real_machine():
         for name in (
             "serial", "clock", "machine", "panels", "seat_displays", "centre_displays", "store",
             "order_memory", "link", "watchdog", "attention", "lid", "floor_key", "power_failing",
-            "buzzer", "motor_enable", "noise", "second_noise",
+            "buzzer", "motor_enable", "motor_gap_ms", "noise", "second_noise",
         )
     }  # fmt: skip
     board = type(table.board)
