@@ -11,10 +11,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.schema import messages as m
+from firmware.schema.rulings import STEP_NAMES, STEP_RETURN_BETS
 
 if TYPE_CHECKING:
     from host_tools.verify.binding import Bound
     from host_tools.verify.report import Report
+
+
+_RETURN_BETS = STEP_NAMES[STEP_RETURN_BETS]
 
 
 class Chips:
@@ -88,6 +92,8 @@ class Chips:
             self._take(seat, self._left.get(seat, 0) - stack)
         elif kind == m.ACTION_TAKEN_BACK:
             self._left, self._pot = self._undo
+        elif kind == m.STEP_BEGUN and message[1] == _RETURN_BETS:
+            self._left, self._pot = dict(self._before), 0
         elif kind == m.UNCALLED_BET_RETURNED:
             self._take(message[1], -message[2])
         elif kind == m.POT_AWARDED:

@@ -112,8 +112,7 @@ class Record:
         if seq > self.seq + 1 and (not self.seq or any(re.match(lost, p) for p in self.pieces)):
             self.notes.append(f"what was behind line {self.seq}, and up to {seq - 1}")
             self.seq, self.full = seq - 1, prev
-        need(name == self.name, "a segment of another log")
-        need(prev == self.full, "the segment does not follow what was before it")
+        need((name, prev) == (self.name, self.full), "the segment does not follow what was before")
         return prev
 
 
@@ -240,7 +239,7 @@ class Hands:
     def chips(self, name, f):
         seat, left = f.get("seat"), self.left
         if name == "hand_started":
-            self.left, self.pot = stacks_of(f), 0
+            self.begun, self.left, self.pot = (stacks_of(f), 0), stacks_of(f), 0
             is_same = all(self.left.get(one, stack) == stack for one, stack in self.stacks.items())
             need(is_same, "a stack is not what it was after the last hand")
         elif name in ("seat_taken", "chips_added", "seat_left", "award_reversed"):
@@ -252,11 +251,12 @@ class Hands:
             amount = f.get("amount", 0) * (-1 if name == "forced_bet_posted" else 1)
             stack = f.get("stack", left[seat] + amount)
             if name == "action_taken":
-                self.before = ({**left}, self.pot)
+                self.before = {**left}, self.pot
                 need(stack <= left[seat], "chips come from nowhere")
             left[seat], self.pot = stack, self.pot + left[seat] - stack
-        elif name == "action_taken_back":
-            self.left, self.pot = self.before
+        elif name == "action_taken_back" or f.get("step") == "return_bets":
+            stacks, self.pot = self.before if name == "action_taken_back" else self.begun
+            self.left = {**stacks}
         elif name == "rake_taken":
             self.pot -= f["amount"]
         elif name in ("hand_finished", "hand_voided"):

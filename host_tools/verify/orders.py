@@ -54,6 +54,8 @@ class Epoch:
     is_opened: bool = False
     slots: dict[int, tuple[int, int]] = field(default_factory=dict)
     """k -> (slot, number of the line)."""
+    strayed: set[int] = field(default_factory=set)
+    """Slots whose card left unasked, as the table says."""
 
     @property
     def is_settled(self) -> bool:
@@ -88,6 +90,7 @@ class Orders:
             m.WITNESS_OPENED: self._witness_opened,
             m.WITNESS_FAILED: self._failed,
             m.DEAL_CARD: self._deal,
+            m.CARD_STRAYED: self._strayed,
             m.CARD_LANDED: self._landed,
             m.ORDER_REVEALED: self._revealed,
             m.FAULT_RAISED: self._fault,
@@ -282,12 +285,17 @@ class Orders:
             self._report.wrong(bound.seq, "card_passed_over", k=k, wanted=len(epoch.slots))
         epoch.slots.setdefault(k, (slot, bound.seq))
 
+    def _strayed(self, bound: Bound, message: tuple) -> None:
+        if self._epoch is not None:
+            self._epoch.strayed.add(message[1])
+
     def _landed(self, bound: Bound, message: tuple) -> None:
         epoch = self._epoch
-        if epoch is None or not epoch.slots:
+        if epoch is None or not epoch.commit:
             return
         number, slot = divmod(message[1], 64)
-        if number == epoch.number and slot not in {one for one, _ in epoch.slots.values()}:
+        out = {one for one, _ in epoch.slots.values()} | epoch.strayed
+        if number == epoch.number and slot not in out:
             self._report.wrong(bound.seq, "landed_unsent", token=message[1])
 
     # --- the opening -----------------------------------------------------------------------------
