@@ -70,8 +70,9 @@ NOWHERE = 21  # the place of a card that is in its slot, or was not sensed anywh
 class Attendant:
     """Comes when called; `look` is asked whenever the table has said something."""
 
-    def __init__(self, table: SimTable, wishes: Wishes) -> None:
+    def __init__(self, table: SimTable, wishes: Wishes, come_ms: int = COME_MS) -> None:
         self._table = table
+        self._come_ms = come_ms
         self._wishes = wishes
         self._is_coming = False
         self._visits = 0
@@ -83,7 +84,7 @@ class Attendant:
             return
         if self._wishes.calls():
             self._is_coming = True
-            self._table.clock.after(COME_MS, self._come)
+            self._table.clock.after(self._come_ms, self._come)
         else:
             self._visits = 0
 
@@ -121,7 +122,7 @@ class Attendant:
             wishes.go_on()
         if wishes.calls():
             self._is_coming = True
-            self._table.clock.after(COME_MS, self._come)
+            self._table.clock.after(self._come_ms, self._come)
 
     def _lay_card(self) -> None:
         """Lay the card that the displays name where they want it."""

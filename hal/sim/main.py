@@ -17,7 +17,7 @@ import time
 from typing import TYPE_CHECKING
 
 from firmware.app.controller import Controller
-from firmware.app.performers import OF_THE_MACHINE
+from firmware.app.jobs import OF_THE_MACHINE
 from firmware.compat import InvariantError
 from firmware.compat.digest import sha256
 from firmware.core.procedure_guards import face_people_are_asked_for, people_are_asked_for
@@ -26,7 +26,7 @@ from firmware.schema import settings as s
 from firmware.schema import words as display_words
 from firmware.schema.irregularities import IRREGULARITY_CARD_NOT_LANDED
 from hal.errors import HalError
-from hal.sim.attendant import Attendant
+from hal.sim.attendant import COME_MS, Attendant
 from hal.sim.board import SimTable, fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
@@ -47,7 +47,7 @@ from hal.sim.starter import stop_when_stdin_ends, tell
 from hal.sim.terminal import PseudoTerminal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from firmware.app.log_keeping import LogBounds
     from hal.ports import HostLink
@@ -63,6 +63,7 @@ HANDS_WITHOUT_END = 1 << 29
 WITNESS_MS = 25  # at full speed: what a witness gets in each pass that waits for it, and
 NO_WITNESS_MS = 2  # what it gets after one did not answer
 LOOK_SECONDS = 0.001
+FLOOR_SECONDS = 3.0  # of a person who watches: the floor looks so long, at any pace
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
 LEVELS = {"port": SimTable, "register": RegisterTable}  # what lies between firmware and world
 DECISIONS = (
@@ -87,6 +88,7 @@ class FloorVoice:
         own: Mapping[str, str] | None = None,
     ) -> None:
         self.listen(controller)
+        self.after: Callable[[Callable[[], None]], object] = _at_once  # when the floor has looked
         self._names = names  # of the players by seat, from seat 1 on
         self._profile = profile  # a rule set that house rules come from, all but the floor's own
         self._own = own or {}
@@ -123,8 +125,12 @@ class FloorVoice:
         self._offer((m.TABLE_RESUMED, BY))
 
     def go_on(self) -> None:
-        """The held hand goes on."""
-        self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY, None))
+        """The held hand goes on, when the floor has looked."""
+        self.after(lambda: self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY, None)))
+
+
+def _at_once(say: Callable[[], None]) -> None:
+    say()
 
 
 class _Wishes:
@@ -202,6 +208,7 @@ class Simulation:
     level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
     bounds: how large the log's parts may grow.
     plan: what goes wrong in the card machine, and when; None for nothing.
+    floor_ms: how long the floor looks at a held hand before it says that it goes on.
     """
 
     def __init__(
@@ -222,6 +229,7 @@ class Simulation:
         level: str = "port",
         bounds: LogBounds | None = None,
         plan: FaultPlan | None = None,
+        floor_ms: int = 0,
     ) -> None:
         self.clock = SimClock()
         machine = Machine(self.clock, Deck(fallen_pile(seed)), plan)
@@ -248,6 +256,8 @@ class Simulation:
         given = dict(settings or {})
         names = PEOPLE if script is None else ()
         voice = self.voice = FloorVoice(self.controller, names, profile, given)
+        if floor_ms:
+            voice.after = lambda say: self.clock.after(floor_ms, self._if_held(say))
         if profile:
             given = {**rule_set(profile), **given}
         if script is None:
@@ -268,9 +278,13 @@ class Simulation:
             policies = [(seat, players) for seat in seats]
         self._is_evening_over = self.evening.is_over()
         self.people = People(self.table, policies, display_words_read(), self.spectator)
-        self.attendant = Attendant(self.table, _Wishes(self))
+        self.attendant = Attendant(self.table, _Wishes(self), floor_ms + COME_MS)
         self.pairer = Pairer(self.table, self.spectator, pairing)
         self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
+
+    def _if_held(self, say: Callable[[], None]) -> Callable[[], None]:
+        """What the floor says when it has looked, if there still is a reason to."""
+        return lambda: say() if self.controller.is_hand_held else None
 
     def one_pass(self) -> int:
         """One pass of the firmware, and everybody looks; ms until the next pass is wanted."""
@@ -476,6 +490,7 @@ def main(argv: list[str] | None = None) -> int:
             pairing=told.pairing,
             onlooker=told.onlooker,
             level=told.level,
+            floor_ms=int(FLOOR_SECONDS * 1000 * told.speed),
         )
         tell(port.port, told.port_file, seed if told.seed is None else None)
         pace = Pace(simulation, port, told.speed)

@@ -9,6 +9,7 @@ is ended, never waited for.
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,12 @@ STALL_SECONDS = 60.0
 
 PAIRING_SECONDS = 30.0
 """A simulated table is paired within half a second; a small board under load may need ten."""
+
+PLUG_PULLED = -signal.SIGKILL
+"""Status of a process that was killed, which to a table is a power cut."""
+
+STARTS_MAX = 100
+"""Somebody who pulls the plug more often than that has seen it."""
 
 ALARMS = CONTRADICTIONS | {"link.tail_lost"}
 
@@ -87,8 +94,10 @@ class Finished:
 class Evening:
     """One table with `options` of the simulator, its state in `folder`, its lines in `store`.
 
-    A witnessed evening is followed by a host that is also its witness: before the first hand
-    somebody opens the table's lid and holds the floor key, and the two are paired over the line.
+    A table whose process is killed is started again on the same folder, as after a power cut: the
+    hand goes on when the floor has looked. A witnessed evening is followed by a host that is also
+    its witness: before the first hand somebody opens the table's lid and holds the floor key, and
+    the two are paired over the line.
     """
 
     def __init__(
@@ -125,11 +134,28 @@ class Evening:
             answerers = (
                 Witness(self.store, lambda serial: self.keys.key(serial, m.ROLE_WITNESS)),
             )
+        session = HostSession(self.store, self._line, self._told, answerers)
+        for start in range(STARTS_MAX):
+            if start:
+                self._tell(Event("demo.unplugged"))
+            status = self._follow_one_start(session, until, meanwhile)
+            if status != PLUG_PULLED:
+                break
+        else:
+            raise TableFailed(f"{STARTS_MAX} starts")
+        follower = session.follower
+        if follower is not None:
+            self._count(follower.serial, follower.log)
+        return self.sums
+
+    def _follow_one_start(
+        self, session: HostSession, until: Callable[[], bool], meanwhile: Callable[[], None]
+    ) -> int | None:
+        """Start the table and follow it until it ends; its status, None while it still runs."""
         pairing = self._pairing()
         with TableProcess([*self.options, *pairing]) as table:
-            if pairing:
-                self._pair(table.port)
-            session = HostSession(self.store, self._line, self._told, answerers)
+            if pairing and not self._pair(table):
+                return table.status()
             port = TablePort(table.port, session)
             moved = time.monotonic()
             count = -1
@@ -143,12 +169,10 @@ class Evening:
                         raise Stalled
             finally:
                 port.close()
-            if table.status():
+            status = table.status()
+            if status and status != PLUG_PULLED:
                 raise TableFailed(table.why())
-            follower = session.follower
-        if follower is not None:
-            self._count(follower.serial, follower.log)
-        return self.sums
+            return status
 
     def _pairing(self) -> list[str]:
         """Options of a table that a witness has still to be paired with."""
@@ -156,11 +180,15 @@ class Evening:
             return []
         return ["--pairing", "witness"]
 
-    def _pair(self, port: str) -> None:
+    def _pair(self, table: TableProcess) -> bool:
+        """Pair with the table; False when its plug was pulled meanwhile."""
         try:
-            pair(port, m.ROLE_WITNESS, self.keys, seconds=PAIRING_SECONDS)
+            pair(table.port, m.ROLE_WITNESS, self.keys, seconds=PAIRING_SECONDS)
         except NotPaired as refused:
+            if table.status() == PLUG_PULLED:
+                return False
             raise TableFailed(f"pairing: {refused.code}") from refused
+        return True
 
     def _told(self, event: Event) -> None:
         if event.key in ALARMS or event.key.startswith("witness."):

@@ -9,6 +9,7 @@ waits, and one that makes no sense is passed over.
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -64,9 +65,14 @@ class OnlookerFile:
         self._rest = b""
 
     def changes(self) -> list[dict[str, Any]]:
-        """What was added since the last call; nothing when the file is not there yet."""
+        """What was added since the last call; nothing when the file is not there yet.
+
+        A table that starts again begins its file anew.
+        """
         try:
             with self.path.open("rb") as file:
+                if file.seek(0, os.SEEK_END) < self._read:
+                    self._read, self._rest = 0, b""
                 file.seek(self._read)
                 content = file.read(READ_BYTES_MAX)
         except OSError:
