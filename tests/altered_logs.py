@@ -713,7 +713,7 @@ def the_same_face_lies_on_the_table_twice(told: list[Said]) -> None:
 
 @of_words(BOTH)
 def the_reader_counted_another_number_of_openings(told: list[Said]) -> None:
-    put(told, last(told, "cards_collected"), openings=9)
+    put(told, first_after(told, _hand(told, 4), "cards_collected"), openings=9)
 
 
 @of_words(REPLAY)
@@ -735,7 +735,8 @@ def a_stack_at_the_end_is_larger(told: list[Said]) -> None:
 def two_stacks_at_the_end_are_others_with_the_same_sum(told: list[Said]) -> None:
     at = last(told, "hand_finished")
     stacks = list(get(told, at, "stacks"))
-    stacks[0], stacks[1] = stacks[0] + 1, stacks[1] - 1
+    most = stacks.index(max(stacks))
+    stacks[most], stacks[most - 1] = stacks[most] - 1, stacks[most - 1] + 1
     put(told, at, stacks=tuple(stacks))
 
 

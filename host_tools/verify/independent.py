@@ -122,7 +122,7 @@ def check_order(e, table, order, nonce):
     name = e.hand.to_bytes(4, "big") + bytes([e.number]) + e.of_full + bytes([e.m])
     sealed = sha(b"MZC1", bytes([len(table)]), table, name, order, bytes.fromhex(nonce))
     need(sealed == e.commit, "the order told is not the one that was promised")
-    need(not e.seats or set(order) == {int(s) for s in e.seats}, "an order of other seats")
+    need(set(order) == set(e.seats or order), "an order of other seats")
     if e.cut is not None:
         ways = [CUT_RULES[rule](e.commit, e.w or bytes(32), e.cut, e.m) for rule in e.rules]
         fits = [all(order[a[k]] == slot for k, slot in enumerate(e.slots)) for a in ways]
@@ -155,37 +155,32 @@ class Hands:
             self.chips(name, f)
 
     def begin(self, name, f, seq, full):
-        e, key = self.epoch, (f.get("hand"), f.get("epoch", 0))
+        e, key = self.epoch, (f.get("hand", 0), f.get("epoch", 0))
         if name in ("hand_started", "reshuffle_started", "draw_started"):
-            is_open = e and e.commit and not e.is_opened
-            need(not is_open or e.is_lost, "the order before this was never opened")
-            is_first, is_draw = name == "hand_started", name == "draw_started"
-            key = (0, f["epoch"]) if is_draw else key  # the first button, by an order of seats
-            is_next = key[0] > self.hand if is_first else not e or key == (e.hand, e.number + 1)
-            is_next = is_next and not self.hand if is_draw else is_next
-            need(is_next, "this hand or order does not follow the one before")
-            self.hand, self.count["hands"] = key[0], self.count["hands"] + is_first
+            need(not e or not e.commit or e.is_opened or e.is_lost, "an order was never opened")
+            is_next = {"hand_started": key[0] > self.hand, "draw_started": not self.hand}
+            is_again = not e or key == (e.hand, e.number + 1)
+            need(is_next.get(name, is_again), "this hand or order does not follow the one before")
+            self.hand, self.count["hands"] = key[0], self.count["hands"] + (name == "hand_started")
             self.reasons.update([f["reason"]] if name == "reshuffle_started" else [])
+            rules = e.rules if e and name == "reshuffle_started" else self.rules
             self.epoch = types.SimpleNamespace(hand=key[0], number=key[1], of=seq, of_full=full)
-            vars(self.epoch).update(dict.fromkeys(UNKNOWN), slots=[], rules=self.rules)
-            self.epoch.seats = f["seats"].split(",") if is_draw else []
-            self.epoch.rules = e.rules if e and name == "reshuffle_started" else self.rules
+            vars(self.epoch).update(dict.fromkeys(UNKNOWN), slots=[], rules=rules)
+            self.epoch.seats = [*map(int, f["seats"].split(","))] if name == "draw_started" else []
         elif name == "order_committed":
             need(key not in self.promised, "a second promise for one order: fraud")
             self.promised.add(key)
             if e:
                 need(key == (e.hand, e.number) and f["of"] == e.of, "a promise of another order")
                 e.commit, e.m = bytes.fromhex(f["commit"]), f["m"]
-                wanted = len(e.seats) or self.loaded
-                need(wanted in (0, e.m), "a promise for another number of cards or seats")
+                need((len(e.seats) or self.loaded) in (0, e.m), "a promise for another number")
                 self.count["epochs"] += 1
         elif name == "setting_changed" and f["name"] == "cut":
             self.rules = [f["value"]]
 
     def witness_and_cut(self, name, f, e):
         if name in ("witness_promised", "order_cut", "witness_opened", "order_revealed"):
-            is_ours = (f["hand"], f["epoch"]) == (e.hand, e.number)
-            need(is_ours and e.commit, "a line of an order that was not promised")
+            need(e.commit and (f["hand"], f["epoch"]) == (e.hand, e.number), "not promised before")
         if name == "witness_promised":
             need(e.hw is None and e.cut is None, "the witness's seal comes too late")
             e.hw = bytes.fromhex(f["hw"])
@@ -193,8 +188,7 @@ class Hands:
             need(e.cut is None, "the order is cut twice")
             e.cut = f["cut"]
             self.count.update({"unwitnessed": not e.hw, "default_cut": f["by"] == "default"})
-            is_free = f["by"] != "default" or (e.hw and e.cut == e.hand % 10000)
-            need(is_free, "a default cut that may not be")
+            need(f["by"] != "default" or (e.hw and e.cut == e.hand % 10000), "a wrong default cut")
         elif name == "witness_opened":
             need(e.hw and e.cut is not None and not e.w, "the witness opens before the cut")
             e.w = bytes.fromhex(f["w"])
@@ -205,13 +199,10 @@ class Hands:
             need(bool(e.hw) == e.is_failed and not e.w, "this witness did answer")
 
     def deal(self, name, f, e):
-        if name == "deal_card":
-            is_open = e.w or e.is_failed or not e.hw
-            need(e.cut is not None and is_open, "dealt before witness and cut")
-        elif name == "button_drawn":
-            is_open = e.w or e.is_failed or not e.hw
-            need(e.seats and e.cut is not None and is_open, "drawn before witness and cut")
-            e.slots.append(int(f["seat"]))
+        if name in ("deal_card", "button_drawn"):  # the first button comes by an order of seats
+            is_settled = e.cut is not None and (e.w or e.is_failed or not e.hw)
+            need(is_settled and bool(e.seats) == (name != "deal_card"), "before witness and cut")
+            e.slots += [int(f["seat"])] if e.seats else []
         elif name in ("card_left", "slot_named", "slot_found_empty") and e.commit and not e.seats:
             need(not e.is_opened and f["k"] == len(e.slots) < e.m, "a card out of its turn")
             e.slots.append(f["slot"])
@@ -246,7 +237,7 @@ class Hands:
             for one in (seat, f.get("from"), f.get("to")):
                 self.stacks.pop(one, None)  # it changes by a line that everybody can read
         elif left is None:
-            return
+            pass
         elif name in ("action_taken", "forced_bet_posted", "uncalled_bet_returned", "pot_awarded"):
             amount = f.get("amount", 0) * (-1 if name == "forced_bet_posted" else 1)
             stack = f.get("stack", left[seat] + amount)
