@@ -11,19 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.app.jobs import (
-    GO_ON,
-    HOME_FIRST,
-    Collect,
-    Deal,
-    EraseFace,
-    Job,
-    NameSlot,
-    OneStep,
-    OpenFace,
-    fault_of,
-    first_collect,
-)
+from firmware.app.jobs import GO_ON, HOME_FIRST, Collect, Deal, Job, fault_of, first_collect
+from firmware.app.small_jobs import EraseFace, NameSlot, OneStep, OpenFace
 from firmware.schema import messages as m
 from firmware.schema.faults import (
     FAULT_CARD_JAMMED,

@@ -28,9 +28,7 @@ from firmware.schema.faults import (
 from hal.ports import (
     COLLECT,
     COUNT,
-    DOUBT_UNREADABLE,
     EJECT,
-    ERASE_FACE,
     EV_COUNTED,
     EV_DOUBTED,
     EV_FACE,
@@ -39,19 +37,16 @@ from hal.ports import (
     EV_LEFT,
     EV_LENGTH,
     EV_OPENINGS,
-    EV_RETURNED,
     EV_THICKNESS,
     EV_UNLANDED,
     FAILED_DOUBLE,
     FAILED_EMPTY,
     FAILED_JAM,
     FAILED_MOTOR,
-    FAILED_NO_FACE,
     FAILED_NOTHING,
     FAILED_OCCUPIED,
     FAILED_SENSOR,
     FAILED_STOPPED,
-    OPEN_FACE,
     PLACE_ASIDE,
     PLACE_BOARD1,
     PLACE_BOARD5,
@@ -77,6 +72,39 @@ _FAULT_OF = (
     (FAILED_MOTOR, FAULT_MOTOR_DEAD),
     (FAILED_SENSOR, FAULT_MACHINE_SENSOR),
 )
+
+
+OF_THE_MACHINE = (
+    FAULT_MACHINE_SILENT,
+    FAULT_CARD_JAMMED,
+    FAULT_NO_CARD_COMES,
+    FAULT_CARDS_STICK,
+    FAULT_MOTOR_DEAD,
+    FAULT_MACHINE_SENSOR,
+    FAULT_MACHINE_RESTARTED,
+)
+"""Faults that a person's look at the machine ends."""
+
+OUTCOMES = (
+    m.CARDS_COLLECTED,
+    m.CARD_FED,
+    m.DECK_LOADED,
+    m.CARD_LEFT,
+    m.CARD_LANDED,
+    m.CARD_UNLANDED,
+    m.CARD_DOUBLED,
+    m.CARD_EXPOSED,
+    m.FACE_READ,
+    m.FACE_DOUBTED,
+    m.FACE_OPENED,
+    m.SLOT_FOUND_EMPTY,
+    m.SLOT_NAMED,
+    m.PLACE_RETURNED,
+    m.CARDS_COUNTED,
+    m.DECK_CHECKED,
+    m.DECK_UNLOADED,
+)
+"""Inputs by which jobs are told."""
 
 
 def fault_of(code: int) -> int:
@@ -271,69 +299,6 @@ class Deal(Job):
         return not self._has_told(m.CARD_LEFT)
 
 
-class OpenFace(Job):
-    """The face that the reader keeps under a token, or that it keeps none."""
-
-    outcomes = (m.FACE_OPENED, m.FACE_DOUBTED)
-
-    def __init__(self, seq: int, token: int) -> None:
-        super().__init__(seq)
-        self._token = token
-        self._is_done = False
-
-    def was_told(self, message: tuple) -> bool:
-        """Only what is told of this token ends it."""
-        if message[1] != self._token:
-            return False
-        return super().was_told(message)
-
-    def command(self) -> Command | None:
-        """The command of the present step, or None."""
-        return None if self._is_done else (OPEN_FACE, self._token, 0, 0)
-
-    def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
-        """What the machine told, as an input."""
-        if event == EV_FACE:
-            self._tell((m.FACE_OPENED, a, b), inputs)
-
-    def done(self, inputs: list[tuple]) -> int:
-        """The step is finished."""
-        self._is_done = True
-        return GO_ON if self._has_told(m.FACE_OPENED) else FAULT_MACHINE_SILENT
-
-    def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
-        """The reader could not read that card when it passed: it has nothing to open."""
-        if code != FAILED_NO_FACE:
-            return fault_of(code)
-        self._is_done = True
-        self._tell((m.FACE_DOUBTED, self._token, DOUBT_UNREADABLE), inputs)
-        return GO_ON
-
-
-class EraseFace(Job):
-    """The reader forgets a face. Leaves no line; asked twice it does no harm."""
-
-    def __init__(self, seq: int, token: int) -> None:
-        super().__init__(seq)
-        self._token = token
-        self._is_done = False
-
-    def command(self) -> Command | None:
-        """The command of the present step, or None."""
-        return None if self._is_done else (ERASE_FACE, self._token, 0, 0)
-
-    def done(self, inputs: list[tuple]) -> int:
-        """The step is finished."""
-        self._is_done = True
-        return GO_ON
-
-    def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
-        """The step was given up."""
-        if code != FAILED_NO_FACE:
-            return fault_of(code)
-        return self.done(inputs)
-
-
 class Collect(Job):
     """Everything outside back into the hopper, then a count.
 
@@ -372,50 +337,6 @@ class Collect(Job):
         if self.command() is None and not self._has_told(m.CARDS_COLLECTED):
             return FAULT_MACHINE_SILENT
         return GO_ON
-
-
-class OneStep(Job):
-    """One command whose one event is the answer: a place emptied, the cards counted."""
-
-    def __init__(self, seq: int, command: Command, outcome: int) -> None:
-        super().__init__(seq)
-        self._command: Command | None = command
-        self.outcomes = (outcome,)
-
-    def command(self) -> Command | None:
-        """The command of the present step, or None."""
-        return self._command
-
-    def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
-        """What the machine told, as an input."""
-        if event in (EV_COUNTED, EV_RETURNED):
-            self._tell((self.outcomes[0], a, b), inputs)
-
-    def done(self, inputs: list[tuple]) -> int:
-        """The step is finished."""
-        self._command = None
-        return GO_ON if self._has_told(self.outcomes[0]) else FAULT_MACHINE_SILENT
-
-
-class NameSlot(Job):
-    """The slot of the k-th card, for a person to draw it; the machine does nothing."""
-
-    outcomes = (m.SLOT_NAMED, m.SLOT_FOUND_EMPTY)
-
-    def __init__(self, seq: int, k: int, keeper: OrderKeeper) -> None:
-        super().__init__(seq)
-        self._k = k
-        self._keeper = keeper
-
-    def command(self) -> Command | None:
-        """Nothing moves."""
-        return None
-
-    def without_motion(self, inputs: list[tuple]) -> bool:
-        """The keeper knows it; a card that left before is not there to be drawn."""
-        answer = m.SLOT_FOUND_EMPTY if self._keeper.has_left(self._k) else m.SLOT_NAMED
-        self._tell((answer, self._k, self._keeper.slot(self._k)), inputs)
-        return True
 
 
 def _is_board(place: int) -> bool:

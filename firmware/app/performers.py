@@ -16,56 +16,44 @@ from typing import TYPE_CHECKING
 
 from firmware.app.deck_jobs import job_for
 from firmware.app.fram import (
-    MOTION_AT,
-    MOTION_PLACE_BYTES,
     OPENINGS_AT,
     OPENINGS_PLACE_BYTES,
 )
 from firmware.app.jobs import (
     GO_ON,
     HOME_FIRST,
+    OF_THE_MACHINE,
+    OUTCOMES,
     RETURNED_PLACES,
     Deal,
     Job,
     fault_of,
     first_collect,
 )
+from firmware.app.motion import Motion
+from firmware.app.strays import Strays
 from firmware.journal.kept import KeptRecord
 from firmware.schema import messages as m
 from firmware.schema.faults import (
-    FAULT_CARD_JAMMED,
-    FAULT_CARDS_STICK,
-    FAULT_MACHINE_RESTARTED,
-    FAULT_MACHINE_SENSOR,
     FAULT_MACHINE_SILENT,
-    FAULT_MOTOR_DEAD,
-    FAULT_NO_CARD_COMES,
     NAMES,
     RETRY,
 )
-from hal.errors import BUSY, HalError
+from hal.errors import HalError
 from hal.ports import (
-    CHECK,
     COLLECT,
     EV_DONE,
-    EV_DOUBTED,
-    EV_FACE,
-    EV_FACE_UP,
     EV_FAILED,
     EV_LANDED,
     EV_OPENINGS,
     EV_RESTARTED,
     EV_RETRIED,
-    EV_STRAYED,
-    EV_UNLANDED,
     FAILED_JAM,
     FAILED_NOT_HOME,
     FAILED_PATH,
     FAILED_SENSOR,
-    FEED,
     HOME,
     STAGE_CAROUSEL,
-    STOP,
 )
 
 if TYPE_CHECKING:
@@ -73,67 +61,7 @@ if TYPE_CHECKING:
     from firmware.app.order_keeper import OrderKeeper
     from hal.ports import CardMachine, OrderMemory
 
-COMMAND_ID_MAX = 65535
-SILENT_MS = 5000  # no motion takes longer; then the command's number is given once more
-CHECK_MS = 60000  # 54 cards past the reader, and the count before
 HOMINGS_MAX = 2  # for one step; more is a machine that loses its reference
-
-_SECRET_SLOT = 255  # a loading slot is not written anywhere
-_OUTCOMES = (
-    m.CARDS_COLLECTED,
-    m.CARD_FED,
-    m.DECK_LOADED,
-    m.CARD_LEFT,
-    m.CARD_LANDED,
-    m.CARD_UNLANDED,
-    m.CARD_DOUBLED,
-    m.CARD_EXPOSED,
-    m.FACE_READ,
-    m.FACE_DOUBTED,
-    m.FACE_OPENED,
-    m.SLOT_FOUND_EMPTY,
-    m.SLOT_NAMED,
-    m.PLACE_RETURNED,
-    m.CARDS_COUNTED,
-    m.DECK_CHECKED,
-    m.DECK_UNLOADED,
-)
-_OF_A_TOKEN = (
-    m.CARD_LANDED,
-    m.CARD_UNLANDED,
-    m.CARD_EXPOSED,
-    m.FACE_READ,
-    m.FACE_DOUBTED,
-)
-_UNASKED = {
-    EV_FACE: m.FACE_READ,
-    EV_DOUBTED: m.FACE_DOUBTED,
-    EV_FACE_UP: m.CARD_EXPOSED,
-    EV_LANDED: m.CARD_LANDED,
-    EV_UNLANDED: m.CARD_UNLANDED,
-}
-OF_THE_MACHINE = (
-    FAULT_MACHINE_SILENT,
-    FAULT_CARD_JAMMED,
-    FAULT_NO_CARD_COMES,
-    FAULT_CARDS_STICK,
-    FAULT_MOTOR_DEAD,
-    FAULT_MACHINE_SENSOR,
-    FAULT_MACHINE_RESTARTED,
-)
-_NONE = -1
-
-
-def _motion_note(command_id: int, command: tuple[int, int, int, int], seq: int) -> bytes:
-    operation, a, b, c = command
-    if operation == FEED:
-        a = _SECRET_SLOT
-    return (
-        command_id.to_bytes(2, "big")
-        + bytes((operation, a, b))
-        + c.to_bytes(2, "big")
-        + seq.to_bytes(4, "big")
-    )
 
 
 class Performers:
@@ -145,25 +73,19 @@ class Performers:
         self._machine = machine
         self._keeper = keeper
         self._faults = faults
-        self._motion = KeptRecord(memory, MOTION_AT, MOTION_PLACE_BYTES)
+        self._motion = Motion(machine, memory, faults)
         self._openings = KeptRecord(memory, OPENINGS_AT, OPENINGS_PLACE_BYTES)
         self.remarks: list[tuple] = []  # reports for the log: each motion that was tried again
         self._jobs: list[Job] = []
         self._board_places: list[int] = []  # where the machine itself has to take cards back
         self._is_deck_doubted = False  # since the last load: more is emptied, and then counted
-        self._stray = _NONE  # token of a card that left unasked and has not landed yet
-        self._strayed: list[int] = []  # slots whose card left unasked since the last load
-        self._last_id = 0
-        self._running: tuple[int, int, int, int] | None = None
+        self._strays = Strays(keeper)
         self._unheard: list[tuple[int, int, int, int]] = []  # events whose note is not kept yet
-        self._heard_ms = 0
-        self._is_homing = False
         self._home_due = True
         self._homings = 0
         self._home_place = 0  # where HOME drove a card that lay in the path
         self._tries = 0  # of the present step that came to nothing
         self._blocked = 0  # the fault at which the first job stopped
-        self._resumed: tuple[int, int, int, int] | None = None  # asked about after a restart
 
     # --- the queue -------------------------------------------------------------------------------
 
@@ -182,9 +104,9 @@ class Performers:
         elif message[0] == m.PLACE_RETURNED:
             self._board_places = [one for one in self._board_places if one != message[1]]
         elif message[0] == m.CARD_STRAYED:
-            self._strayed.append(message[1])
+            self._strays.note(message[1])
         elif message[0] == m.DECK_LOADED:
-            self._strayed = []
+            self._strays.forget()
             self._is_deck_doubted = False
         elif message[0] == m.CARD_MOVED and message[2] in RETURNED_PLACES:
             self._board_places.append(message[2])
@@ -196,7 +118,7 @@ class Performers:
         elif message[0] in (m.HAND_VOIDED, m.HAND_BECAME_MANUAL):
             self._board_places = list(RETURNED_PLACES)  # a motion may have ended unheard
             self._jobs = []
-            self._running = None
+            self._motion.running = None
             self._blocked = 0
             self._home_due = True
 
@@ -204,16 +126,12 @@ class Performers:
         """A line of the log, replayed: intents are queued, outcomes taken off again."""
         if m.KIND[message[0]] == m.KIND_EFFECT:
             self.add(message, seq)
-        elif message[0] in _OUTCOMES and not self._is_of_stray(message):
+        elif message[0] in OUTCOMES and not self._strays.is_told_of(message):
             for at in range(len(self._jobs)):
                 if self._jobs[at].outcomes:  # jobs before it, if any, only erased faces
                     if self._jobs[at].was_told(message):
                         self._jobs = self._jobs[at + 1 :]
                     break
-
-    def _is_of_stray(self, message: tuple) -> bool:
-        """Whether a line tells of a card that no job sent."""
-        return message[0] in _OF_A_TOKEN and message[1] & 63 in self._strayed
 
     def doubt_places(self) -> None:
         """Lines of the log are lost: no intent is known, and a card may lie at any place."""
@@ -226,7 +144,7 @@ class Performers:
 
         wants_collect: the table gathers cards and the log holds no intent for it.
         """
-        note = self._last_note()
+        note = self._motion.note()
         opened = self._openings.read()
         for job in self._jobs:
             job.is_resumed = True
@@ -237,7 +155,7 @@ class Performers:
             return
         operation, seq = note[2], int.from_bytes(note[7:11], "big")
         command = (operation, note[3], note[4], int.from_bytes(note[5:7], "big"))
-        self._resumed = command  # whatever it was, it must have ended before the next
+        self._motion.resumed = command  # whatever it was, it must have ended before the next
         for at in range(len(self._jobs)):
             if self._jobs[at].seq == seq != 0:
                 self._jobs = self._jobs[at:]  # one after another: those before it are done
@@ -245,13 +163,6 @@ class Performers:
                 return
         if self._jobs and isinstance(self._jobs[0], Deal) and not self._jobs[0].can_repeat():
             self._jobs[0].is_in_path = True  # it has left, and something else was begun since
-
-    def _last_note(self) -> bytes | None:
-        """What was noted of the last command; the numbers go on from it."""
-        note = self._motion.read()
-        if note is not None:
-            self._last_id = int.from_bytes(note[:2], "big")
-        return note
 
     def _take_up(self, job: Job, operation: int, opened: bytes | None) -> None:
         """The last command was a step of this job."""
@@ -267,17 +178,17 @@ class Performers:
     @property
     def is_moving(self) -> bool:
         """Whether a command runs: motors want MOTOR_ENABLE to toggle."""
-        return self._running is not None
+        return self._motion.running is not None
 
     @property
     def is_waiting(self) -> bool:
         """Whether something is to begin as soon as it may."""
-        return self._running is None and self.wants_start
+        return self._motion.running is None and self.wants_start
 
     @property
     def is_in_motion(self) -> bool:
         """Whether a motor may run; while people collect cards none does."""
-        return self._running is not None and self._running[0] != COLLECT
+        return self._motion.running is not None and self._motion.running[0] != COLLECT
 
     def hear_first(self, events: list[tuple[int, int, int, int]]) -> None:
         """What the machine told at its test, before anybody listened."""
@@ -296,7 +207,7 @@ class Performers:
     @property
     def wants_start(self) -> bool:
         """Whether `start` has anything to do."""
-        return bool(self._jobs) or self._resumed is not None
+        return bool(self._jobs) or self._motion.resumed is not None
 
     def poll(self, now_ms: int, inputs: list[tuple]) -> bool:
         """Take what the machine tells and turn it into inputs; whether it told anything."""
@@ -312,56 +223,46 @@ class Performers:
             for event, command_id, a, b in self._unheard:
                 if command_id == 0:
                     self._hear_unasked(event, a, b, inputs)
-                elif self._running is not None and command_id == self._last_id:
-                    self._heard_ms = now_ms
+                elif self._motion.running is not None and command_id == self._motion.last_id:
+                    self._motion.heard_ms = now_ms
                     self._hear(event, a, b, inputs)
                 heard += 1
         except HalError:  # of the FRAM, which has named it: heard again in the next pass
-            self._heard_ms = now_ms
+            self._motion.heard_ms = now_ms
         self._unheard = self._unheard[heard:]
         return heard > 0
 
     def _answer(self, inputs: list[tuple]) -> None:
         """What needs no motion is answered at once, held or not."""
-        while self._jobs and self._running is None and self._resumed is None:
+        while self._jobs and self._motion.running is None and self._motion.resumed is None:
             if not self._jobs[0].without_motion(inputs):
                 return
             self._jobs = self._jobs[1:]
 
     def _hear_unasked(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         """A card that nobody sent, or the machine's own controller has started again."""
-        if event == EV_STRAYED:
-            self._stray = self._keeper.token_of(a)
-            inputs.append((m.CARD_STRAYED, a))
-        elif event == EV_RESTARTED:
-            self._home_due = True
-            if self._running is not None:  # what became of it, it knows
-                self._resumed = self._running
-                self._running = None
-        elif event in _UNASKED and self._stray != _NONE:
-            told = (_UNASKED[event], self._stray)
-            if event in (EV_FACE, EV_DOUBTED):
-                told += (b,)
-            elif event == EV_LANDED:
-                told += (a,)
-            inputs.append(told)
-            if event in (EV_LANDED, EV_UNLANDED):
-                self._stray = _NONE
+        if event != EV_RESTARTED:
+            self._strays.hear(event, a, b, inputs)
+            return
+        self._home_due = True
+        if self._motion.running is not None:  # what became of it, it knows
+            self._motion.resumed = self._motion.running
+            self._motion.running = None
 
     def _hear(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
-        job = self._jobs[0] if self._jobs and not self._is_homing else None
+        job = self._jobs[0] if self._jobs and not self._motion.is_homing else None
         if event == EV_OPENINGS and job is not None:
             self._openings.write(a.to_bytes(2, "big") + job.seq.to_bytes(4, "big"))
         if event not in (EV_DONE, EV_FAILED):
             self._hear_on_the_way(job, event, a, b, inputs)
             return
-        running = self._running
+        running = self._motion.running
         is_of_job = job is not None and self._is_of_job(job)
-        resumed = self._resumed
-        self._running = None
-        self._resumed = None
+        resumed = self._motion.resumed
+        self._motion.running = None
+        self._motion.resumed = None
         self._faults.worked(FAULT_MACHINE_SILENT)
-        if self._is_homing:
+        if self._motion.is_homing:
             self._homing_ended(event, a, b, inputs)
             return
         if job is None or not is_of_job or running is None:
@@ -375,7 +276,7 @@ class Performers:
         try:
             fault = job.done(inputs) if event == EV_DONE else job.failed(a, b, inputs)
         except HalError:  # a note could not be kept: this event is heard again
-            self._running, self._resumed = running, resumed
+            self._motion.running, self._motion.resumed = running, resumed
             raise
         self._homings = 0
         if fault == HOME_FIRST:
@@ -389,7 +290,7 @@ class Performers:
         self, job: Job | None, event: int, a: int, b: int, inputs: list[tuple]
     ) -> None:
         """Something that a command told before it ended."""
-        if self._is_homing:
+        if self._motion.is_homing:
             self._home_place = a if event == EV_LANDED else self._home_place
         elif event == EV_RETRIED:
             self.remarks.append((m.MOTION_RETRIED, a, b))
@@ -414,7 +315,7 @@ class Performers:
 
     def _homing_ended(self, event: int, code: int, where: int, inputs: list[tuple]) -> None:
         """The reference is known, or is sought once more where no card lies in the way."""
-        self._is_homing = False
+        self._motion.is_homing = False
         if event == EV_DONE:
             self._has_homed(inputs)
             return
@@ -433,18 +334,16 @@ class Performers:
         job = self._jobs[0] if self._jobs else None
         if job is not None and (job.is_in_path or (place and job.takes_aside)):
             job.homed(place, inputs)
-        elif self._stray != _NONE:
-            landed = (m.CARD_LANDED, self._stray, place)
-            inputs.append(landed if place else (m.CARD_UNLANDED, self._stray))
-            self._stray = _NONE
+        elif self._strays.is_under_way:
+            self._strays.homed(place, inputs)
         elif place and place not in self._board_places:
             self._board_places.append(place)
 
     def _is_of_job(self, job: Job) -> bool:
         """Whether the running command is the job's step, and not one only asked about."""
-        if self._resumed is not None and self._resumed == job.command():
-            self._resumed = None  # it is; what is heard of it may move the job on to another step
-        return self._resumed is None
+        if self._motion.resumed is not None and self._motion.resumed == job.command():
+            self._motion.resumed = None  # it is; what is heard of it may move the job on
+        return self._motion.resumed is None
 
     def _stop_at(self, fault: int, detail: int) -> None:
         self._blocked = fault
@@ -462,81 +361,31 @@ class Performers:
             pass
 
     def _start(self, now_ms: int, is_held: bool) -> None:
-        if self._running is not None:
+        if self._motion.running is not None:
             self.ask_when_silent(now_ms)
             return
         if is_held or self._blocked:
             return
-        if self._resumed is not None:
-            self._repeat(self._resumed, now_ms)
+        if self._motion.resumed is not None:
+            self._unheard += self._motion.repeat(now_ms)
             return
         while self._jobs and self._jobs[0].is_ready() and self._jobs[0].command() is None:
             self._jobs = self._jobs[1:]
         if self._home_due and self._jobs:
             job = self._jobs[0]
-            self._begin((HOME, 0, 0, 0), job.seq if job.is_in_path else 0, now_ms)
+            self._motion.begin((HOME, 0, 0, 0), job.seq if job.is_in_path else 0, now_ms)
         elif self._jobs and self._jobs[0].is_ready():
             command = self._jobs[0].command()
             if command is not None:
-                self._begin(command, self._jobs[0].seq, now_ms)
-
-    def _begin(self, command: tuple[int, int, int, int], seq: int, now_ms: int) -> None:
-        command_id = self._last_id % COMMAND_ID_MAX + 1
-        self._motion.write(_motion_note(command_id, command, seq))
-        self._last_id = command_id
-        self._send(command, now_ms)
-
-    def _repeat(self, command: tuple[int, int, int, int], now_ms: int) -> None:
-        """Give the last number again: nothing moves that moved, and all is told from the first."""
-        try:
-            for event in self._machine.poll():  # left unread; the command's is told again
-                if event[1] == 0:
-                    self._unheard.append(event)
-        except HalError:
-            self._faults.failed(FAULT_MACHINE_SILENT)
-            return
-        self._send(command, now_ms)
-
-    def _send(self, command: tuple[int, int, int, int], now_ms: int) -> None:
-        operation, a, b, c = command
-        try:
-            self._machine.start(self._last_id, operation, a, b, c)
-        except HalError as trouble:
-            if trouble.kind != BUSY:
-                self._faults.failed(FAULT_MACHINE_SILENT, trouble.kind)
-            self._resumed = command  # given again in the next pass, with the same number
-            return
-        self._running = command
-        self._is_homing = operation == HOME
-        self._heard_ms = now_ms
+                self._motion.begin(command, self._jobs[0].seq, now_ms)
 
     def ask_when_silent(self, now_ms: int) -> None:
         """A command runs: when nothing is heard of it for too long, its number is given again."""
-        running = self._running
-        if running is None or running[0] == COLLECT:
-            return
-        if now_ms - self._heard_ms < (CHECK_MS if running[0] == CHECK else SILENT_MS):
-            return
-        self._faults.failed(FAULT_MACHINE_SILENT, "no answer")
-        self._running = None
-        self._resumed = running
+        self._motion.ask_when_silent(now_ms)
 
     def stop_motors(self) -> None:
         """Motors off now; what ran is given up. For a bug of ours, at whatever moment."""
-        command_id = self._last_id % COMMAND_ID_MAX + 1
-        try:
-            if not self._last_id:  # the log is not replayed yet
-                self._last_note()
-                command_id = self._last_id % COMMAND_ID_MAX + 1
-            self._motion.write(_motion_note(command_id, (STOP, 0, 0, 0), 0))
-        except HalError:  # without its note it stops all the same
-            pass
-        try:
-            self._machine.start(command_id, STOP)
-        except HalError as trouble:
-            self._faults.failed(FAULT_MACHINE_SILENT, trouble.kind)
-        self._last_id = command_id
-        self._running = None
+        self._motion.stop()
 
     def look_again(self) -> None:
         """A person has looked after the machine: the first job may try its step again."""

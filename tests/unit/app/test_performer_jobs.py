@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.app.performers import CHECK_MS, SILENT_MS
+from firmware.app.motion import CHECK_MS, SILENT_MS
 from firmware.schema import messages as m
 from hal.errors import TIMEOUT
 from hal.ports import (

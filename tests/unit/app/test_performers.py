@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firmware.app.jobs import RETURNED_PLACES
-from firmware.app.performers import HOMINGS_MAX, SILENT_MS
+from firmware.app.motion import SILENT_MS
+from firmware.app.performers import HOMINGS_MAX
 from firmware.schema import messages as m
 from hal.errors import BUSY, OVERFLOW, TIMEOUT, HalError
 from hal.ports import (
