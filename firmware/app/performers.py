@@ -41,6 +41,7 @@ from firmware.schema.faults import (
 )
 from hal.errors import HalError
 from hal.ports import (
+    CARDS,
     COLLECT,
     EV_DONE,
     EV_FAILED,
@@ -110,9 +111,9 @@ class Performers:
             self._is_deck_doubted = False
         elif message[0] == m.CARD_MOVED and message[2] in RETURNED_PLACES:
             self._board_places.append(message[2])
-        elif message[0] == m.CARDS_COLLECTED:
+        elif message[0] == m.CARDS_COLLECTED and message[1] == CARDS:
             self._board_places = []
-        elif message[0] == m.TABLE_HELD:  # cards are missing: they are looked for everywhere
+        elif message[0] in (m.CARDS_COLLECTED, m.TABLE_HELD):  # everything is looked through
             self._board_places = list(RETURNED_PLACES)
             self._is_deck_doubted = True
         elif message[0] in (m.HAND_VOIDED, m.HAND_BECAME_MANUAL):

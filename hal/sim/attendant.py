@@ -96,7 +96,7 @@ class Attendant:
         machine = table.machine
         machine.mend()
         table.lid.put(False)
-        if self._wishes.is_deck_held():
+        if self._wishes.is_deck_held() or self._is_all_collected():
             self._see_to_the_deck()
         self._lay_card()
         table.floor_key.put(True)
@@ -142,6 +142,11 @@ class Attendant:
             machine.carry(PLACE_ASIDE, there)
         elif here != NOWHERE and deck.wells[here]:
             machine.carry(here, there)
+
+    def _is_all_collected(self) -> bool:
+        """Whether no card is in play: what is missing now may lie anywhere."""
+        deck = self._table.machine.deck
+        return deck.carousel_count() == 0 and not any(deck.wells)
 
     def _see_to_the_deck(self) -> None:
         """Look for cards; a deck that is not 52 good ones is taken out and another put in."""

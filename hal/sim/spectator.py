@@ -118,7 +118,10 @@ class Spectator(Eyes):
     def _take_hold(self, name: str, fields: dict[str, str]) -> None:
         """What makes the floor come: a held hand, or a start after which the floor must look."""
         reason = fields.get("reason", fields.get("code", ""))
-        if name == "hand_held" or (name == "fault_raised" and reason == _POWER_WAS_LOST):
+        is_of_device = reason.startswith("F-") or reason == "floor_called"
+        if (name == "hand_held" and is_of_device) or (
+            name == "fault_raised" and reason == _POWER_WAS_LOST
+        ):
             self.is_held = True
             self._held_by = reason
         elif name == "floor_ruled" or (name == "fault_cleared" and reason == self._held_by):
