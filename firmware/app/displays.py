@@ -54,6 +54,12 @@ def word_picture(word: int, language: int, left_ms: int | None = None) -> Pictur
     return bytes(_state_bars(left_ms) + shown), False
 
 
+def held_picture(word: int, language: int, cards: int) -> Picture:
+    """A word, and left of it how many cards must lie here: what the floor compares."""
+    shown = bars(GLYPHS[language][word], WORD_DIGITS)
+    return bytes(bars(str(cards), LABEL_DIGITS) + shown), False
+
+
 def amount_picture(amount: int, left_ms: int | None = None) -> Picture:
     """An amount of chips in the right six digits, blinking when digits are hidden."""
     shown, is_hiding = amount_bars(amount)

@@ -17,6 +17,7 @@ from firmware.app.displays import (
     amount_picture,
     asked_picture,
     board_pictures,
+    held_picture,
     labelled_picture,
     word_picture,
 )
@@ -239,19 +240,29 @@ class Screen:
     def _paint_seat(self, table: Table, seat: int, won: int) -> None:
         """A seat that is asked nothing: its word or its stack; as before, it is not painted."""
         language = table.settings[SETTING_LANGUAGE]
-        resting = (language, _word_of(table, seat, won), table.stacks[seat])
+        word, cards = _word_of(table, seat, won), _held_cards(table, seat)
+        resting = (language, word, table.stacks[seat], cards)
         if resting != self._resting[seat - 1]:
             self._resting[seat - 1] = resting
-            word = resting[1]
-            self._pictures[seat - 1] = (
-                word_picture(word, language) if word else amount_picture(resting[2])
-            )
+            if cards:
+                self._pictures[seat - 1] = held_picture(word, language, cards)
+            elif word:
+                self._pictures[seat - 1] = word_picture(word, language)
+            else:
+                self._pictures[seat - 1] = amount_picture(table.stacks[seat])
 
     def _centre_picture(self, table: Table) -> Picture:
-        """The pages of the centre, one after another: pots, blinds, board; or a fault."""
-        if self._fault:
-            return bytes(bars(FAULT_GLYPHS[self._fault], DIGITS)), True
+        """The pages of the centre, one after another: pots, blinds, board; or a fault.
+
+        While a hand is held the board stands beside the fault: somebody is to compare it.
+        """
         hand = table.hand
+        if self._fault:
+            compared = () if hand is None or hand.state != HELD else board_pictures(hand.board)
+            page = self._page % (1 + len(compared))
+            if page:
+                return compared[page - 1]
+            return bytes(bars(FAULT_GLYPHS[self._fault], DIGITS)), True
         pots = () if hand is None else hand.pots_so_far()
         boards = () if hand is None else board_pictures(hand.board)
         page = self._page % (len(pots) + 2 + len(boards))
@@ -287,6 +298,15 @@ def _word_of(table: Table, seat: int, won: int) -> int:
     if hand is not None and may_straddle(table, seat):
         return WORD_STRADDLE
     return 0 if table.stacks[seat] else WORD_OUT
+
+
+def _held_cards(table: Table, seat: int) -> int:
+    """How many cards lie before a live seat of a held hand; 0 when no hand is held."""
+    hand = table.hand
+    if hand is None or hand.state != HELD or not hand.betting.live[seat]:
+        return 0
+    place = table.ledger.place
+    return len([token for token in sorted(place) if place[token] == seat])
 
 
 def _winners_shown(hand: Hand | None) -> tuple[int, ...]:

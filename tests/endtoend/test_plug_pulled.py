@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.app.displays import board_pictures
 from firmware.schema import messages as m
 from firmware.schema.faults import FAULT_POWER_WAS_LOST
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
@@ -87,24 +88,29 @@ def test_reason_stands_on_the_displays_while_the_floor_looks() -> None:
         stacks = dict.fromkeys((1, 3, 6), 3000)
         settings = {"language": "en"}
         return Simulation(
-            b"plug", hands=1, stacks=stacks, settings=settings, room=room, floor_ms=60000
+            b"plug", hands=9, stacks=stacks, settings=settings, room=room, floor_ms=60000
         )
 
     before = started()
-    while before.controller.table.hand is None or not before.controller.table.hand.turn:
+    hand = None
+    while hand is None or not hand.turn or not hand.board:
         before.advance(before.one_pass())
-    seat = before.controller.table.hand.turn
+        hand = before.controller.table.hand
+    seat, board = hand.turn, board_pictures(hand.board)
     room.cut_power()
     after = started()
     seen: set[str] = set()
+    shown: set[bytes] = set()
     while after.clock.now_ms() < 50000:
         after.advance(after.one_pass())
         seen.add(after.table.centre_displays[0].text().strip())
+        shown.add(bytes(after.table.centre_displays[0].segments))
         if after.clock.now_ms() > 2000:
-            assert after.table.display(seat).text().strip() == "HoLd"
+            assert after.table.display(seat).text().split() == ["2", "HoLd"], "two cards lie here"
             assert not after.table.panel(seat).is_lit(seat)
             assert after.controller.is_hand_held
     assert FAULT_GLYPHS[FAULT_POWER_WAS_LOST].strip().replace("W", "U") in seen
+    assert bytes(board[0][0]) in shown, "the flop stands beside the reason"
     while after.controller.is_hand_held:
         after.advance(after.one_pass())
     hand = after.controller.table.hand
