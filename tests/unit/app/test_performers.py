@@ -426,11 +426,15 @@ def test_voided_hand_drops_what_was_still_to_be_dealt() -> None:
 
 
 def test_cards_are_looked_for_everywhere_after_a_voided_hand_and_a_wrong_count() -> None:
-    for doubt in ((m.HAND_VOIDED, 1, "floor"), (m.TABLE_HELD, "deck_count_wrong")):
-        emptied = [PLACE_ASIDE] if doubt[0] == m.TABLE_HELD else []  # of a card on its way there
+    for doubt in (
+        (m.HAND_VOIDED, 1, "floor"),
+        (m.TABLE_HELD, "deck_count_wrong"),
+        (m.CARDS_COLLECTED, 51, 0),
+    ):
+        emptied = [PLACE_ASIDE] if doubt[0] != m.HAND_VOIDED else []  # of a card on its way there
         bench = Bench()
         bench.performers.resume(False)
-        bench.performers.note((m.CARDS_COLLECTED, 51, 0))
+        bench.performers.note((m.CARDS_COLLECTED, 52, 0))
         bench.performers.note(doubt)
         bench.performers.add((m.COLLECT_CARDS,), 20)
         for _ in range(20):

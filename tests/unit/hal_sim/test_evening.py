@@ -53,7 +53,7 @@ def test_lines_are_read_however_they_come(step):
 def test_a_hand_that_ended_is_counted_and_counts_start_anew():
     seen = Spectator()
     seen.read(HAND + line("action_taken seat=2 action=fold to=50 stack=950"))
-    seen.read(line("hand_held reason=restart"))
+    seen.read(line("hand_held reason=F-DEAL-04"))
     assert seen.is_held
     seen.read(line("floor_ruled ruling=resume by=floor"))
     assert not seen.is_held
@@ -187,7 +187,7 @@ def test_an_open_evening_seats_once_buys_in_again_and_ends():
     evening.look()
     evening.look()
     assert voice.said == [("pause",)]
-    seen.read(line("hand_held reason=restart"))
+    seen.read(line("hand_held reason=F-DEAL-04"))
     evening.look()
     evening.look()
     assert voice.said == [("pause",), ("go_on",)]
