@@ -14,7 +14,7 @@ from firmware.core.rake import rake_of
 from firmware.core.showdown import shares, show_order, winners
 from firmware.core.showdown_guards import next_to_show
 from firmware.core.split import split_by
-from firmware.evaluator import evaluate
+from firmware.evaluator import evaluate, evaluate_seven
 from firmware.evaluator.ranks import category
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -129,7 +129,7 @@ def learn_hole_face(hand: Hand, message: tuple, out: list) -> None:
         hand.shown[seat] = True
         value = kind = None
         if hand.street == m.STREET_RIVER:
-            value = hand.values[seat] = evaluate(cards + tuple(hand.board))
+            value = hand.values[seat] = evaluate_seven(cards + tuple(hand.board))
             kind = category(value)
         out.append((m.HAND_SHOWN, seat, cards, value, kind))
 
@@ -167,7 +167,7 @@ def _value_hands(hand: Hand) -> None:
     values = hand.values
     for seat in hand.betting.live_seats():
         if not values[seat]:  # opened before the board was complete
-            values[seat] = evaluate(_hole_faces(hand, seat) + tuple(hand.board))
+            values[seat] = evaluate_seven(_hole_faces(hand, seat) + tuple(hand.board))
 
 
 def award_pots(hand: Hand, _: tuple, out: list) -> None:

@@ -159,6 +159,9 @@ def setting_can_be_changed(table: Table, message: tuple) -> int:
     posts = rules[s.SETTING_SIT_OUT] == s.SIT_OUT_POST
     # Cards for a seat that the house leaves out of the hand: one of the two must be wrong.
     contradicts = rules[s.SETTING_DEAL_TO_ABSENT] == s.DEAL_TO_ABSENT_YES and not posts
+    straddles = rules[s.SETTING_STRADDLE] != s.STRADDLE_OFF
+    if straddles and rules[s.SETTING_GAME] == s.GAME_TOURNAMENT:  # R004-30
+        contradicts = True
     return m.REFUSAL_SETTINGS_CONTRADICT if contradicts else YES
 
 

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\x9c\xbf\x19\x4e\xf2\xc2\xdb\x3b"
+SCHEMA_HASH = b"\xc5\xb0\x01\x1f\xd3\x5c\x3d\xb6"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 

@@ -27,7 +27,7 @@ def explain(
     if isinstance(row, Rule):
         return _rule(row, rules, book, language)
     if row is not None:
-        return _contradiction(row, rules, language)
+        return _contradiction(row, rules, book, language)
     setting = s.by_name(wanted.strip().lower())
     return _house_rule(rules, setting, book, language) if setting else None
 
@@ -68,16 +68,23 @@ def _rule(row: Rule, rules: HouseRules, book: Rulebook, language: str) -> dict[s
     }
 
 
-def _contradiction(row: Contradiction, rules: HouseRules, language: str) -> dict[str, Any]:
+def _contradiction(
+    row: Contradiction, rules: HouseRules, book: Rulebook, language: str
+) -> dict[str, Any]:
     return {
         "kind": "contradiction",
         "id": row.id,
         "text": row.text[language],
         "settings": _in_force(rules, (row.setting,) if row.setting else ()),
+        "example": _first_example([one for one in book.rules if one.id in row.rules], language),
         "rules": list(row.rules),
         "source": row.source,
         "tests": list(row.tests),
     }
+
+
+def _first_example(rows: list[Rule], language: str) -> str | None:
+    return next((row.example[language] for row in rows if row.example), None)
 
 
 def _house_rule(rules: HouseRules, setting: int, book: Rulebook, language: str) -> dict[str, Any]:
@@ -85,7 +92,7 @@ def _house_rule(rules: HouseRules, setting: int, book: Rulebook, language: str) 
     contradictions = [row for row in book.contradictions if row.setting == name]
     told = [row for row in book.rules if name in book.settings_of(row)]
     alone = [row for row in told if book.settings_of(row) == (name,)]
-    proving = [*contradictions, *alone]
+    proving = [*contradictions, *alone] or told  # rules that it shares with other settings
     [in_force] = _in_force(rules, (name,))
     return {
         "kind": "house_rule",
@@ -94,7 +101,7 @@ def _house_rule(rules: HouseRules, setting: int, book: Rulebook, language: str) 
         "text_language": "en",
         "settings": [in_force],
         "source": in_force["source"],
-        "example": next((row.example[language] for row in alone if row.example), None),
+        "example": _first_example([*alone, *told], language),
         "rules": [row.id for row in told],
         "contradictions": [row.id for row in contradictions],
         "tests": list(dict.fromkeys(test for row in proving for test in row.tests)),

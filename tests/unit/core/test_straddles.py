@@ -126,3 +126,13 @@ def test_a_void_hand_asks_for_the_straddle_anew() -> None:
     assert driver.table.stacks[4] == 1000
     driver.start_hand()
     assert straddles(driver) == [(4, 200)]  # of the void hand
+
+
+@pytest.mark.parametrize("rule", ["every_hand", "by_choice"])
+def test_nobody_straddles_in_a_tournament(rule: str) -> None:
+    driver = table_of(FIVE, game="tournament")
+    before = driver.table.snapshot()
+    assert driver.set("straddle", rule) == m.REFUSAL_SETTINGS_CONTRADICT
+    assert driver.table.snapshot() == before
+    driver = table_of(FIVE, straddle=rule)
+    assert driver.set("game", "tournament") == m.REFUSAL_SETTINGS_CONTRADICT
