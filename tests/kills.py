@@ -199,10 +199,12 @@ def wrong_with(evening: Disturbed) -> list[str]:
         for hand, commit in orders(before).items():
             if final.get(hand) != commit:
                 wrong.append(f"kill {nth}: hand {hand[0]} went on with other cards")
-    names = [parse(raw).message[0] for raw in lines]
+    messages = [parse(raw).message for raw in lines]
+    names = [message[0] for message in messages]
     hands = names.count(m.HAND_STARTED)
-    if names.count(m.ORDER_COMMITTED) != hands:
-        wrong.append(f"{names.count(m.ORDER_COMMITTED)} orders for {hands} hands")
+    dealt = [one for one in messages if one[0] == m.ORDER_COMMITTED and one[1]]  # 0: the button's
+    if len(dealt) != hands:
+        wrong.append(f"{len(dealt)} orders for {hands} hands")
     for bad in (m.IRREGULARITY_FOUND, m.TAIL_LOST, m.LOG_DAMAGED, m.HAND_VOIDED):
         if bad in names:
             wrong.append(f"{m.NAMES[bad]} in the log")

@@ -122,7 +122,8 @@ class MemoryStore:
         self._capacity_bytes = capacity_bytes
 
     def _used_bytes(self) -> int:
-        return sum(map(len, self._written.values())) + sum(map(len, self._snapshots.values()))
+        used = sum([len(self._written[one]) for one in self._written])
+        return used + sum([len(self._snapshots[one]) for one in self._snapshots])
 
     def _take_room(self, count: int) -> None:
         if self._used_bytes() + count > self._capacity_bytes:
