@@ -21,6 +21,8 @@ from firmware.lines.parser import parse
 from firmware.schema import messages as m
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware.lines.parser import Line
     from host_tools.verify.report import Report
     from host_tools.verify.source import Record
@@ -70,7 +72,14 @@ def with_refusals(lines: Iterable[Bound]) -> Iterator[Bound]:
 class Binding:
     """Follows a record from its first line to its last."""
 
-    def __init__(self, record: Record, report: Report, heads: dict[int, bytes]) -> None:
+    def __init__(
+        self,
+        record: Record,
+        report: Report,
+        heads: dict[int, bytes],
+        read: Callable[[bytes], Line] = parse,
+    ) -> None:
+        self._parse = read
         self._record = record
         self._report = report
         self._heads = heads
@@ -163,7 +172,7 @@ class Binding:
     def _read(self, raw: bytes, after_gap: bool) -> tuple[Line | None, tuple[str, dict]]:
         """The line when it is the next one; else what is wrong with it."""
         try:
-            line = parse(raw)
+            line = self._parse(raw)
         except LineError as error:
             code = "checksum" if error.code == "bad_crc" else "spelling"
             return None, (code, {} if code == "checksum" else {"why": error.code})

@@ -38,7 +38,7 @@ class Chips:
         message = bound.line.message
         kind = message[0]
         if bound.after_gap or bound.seq == self._report.first > 1:
-            self._stacks, self._is_running = None, False
+            self._stacks, self._is_running, self._report.running = None, False, 0
         if bound.is_lost or bound.is_refused:
             return
         if kind == m.SEAT_TAKEN and self._stacks is not None:
@@ -65,6 +65,9 @@ class Chips:
         self._left = dict(self._before)
         self._pot = 0
         self._is_running = True
+        if self._report.running:
+            self._report.wrong(bound.seq, "no_end", hand=self._report.running)
+        self._report.running = message[1]
         if self._stacks is not None:
             for seat, stack in self._before.items():
                 held = self._stacks.get(seat, 0)
@@ -104,12 +107,18 @@ class Chips:
             self._finish(bound, message)
         elif kind == m.HAND_VOIDED:
             report.counts["voided"] += 1
-            self._is_running = False
+            self._ended(bound, message[1])
+
+    def _ended(self, bound: Bound, hand: int) -> None:
+        if hand != self._report.running:
+            self._report.wrong(bound.seq, "end_of_another", hand=hand)
+        self._report.running = 0
+        self._is_running = False
 
     def _finish(self, bound: Bound, message: tuple) -> None:
         report = self._report
         report.counts["finished"] += 1
-        self._is_running = False
+        self._ended(bound, message[1])
         after = dict(zip(message[2], message[3], strict=True))
         if self._pot:
             report.wrong(bound.seq, "pot_left", chips=self._pot)

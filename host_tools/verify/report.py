@@ -69,6 +69,8 @@ class Report:
     first: int = 0
     last: int = 0
     head: bytes = b""
+    running: int = 0
+    """The hand that has begun and not ended where the record ends; 0: none."""
     replayed: int = 0
     """Lines that the firmware's own core said again."""
     heads_compared: int = 0

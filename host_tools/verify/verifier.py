@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.lines.parser import parse
 from host_tools.verify.binding import Binding, with_refusals
 from host_tools.verify.cards import Cards
 from host_tools.verify.chips import Chips
@@ -17,15 +18,28 @@ from host_tools.verify.replaying import Replaying
 from host_tools.verify.report import Report
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.lines.parser import Line
     from host_tools.verify.source import Record
 
 
 def verify(record: Record, heads: dict[int, bytes] | None = None) -> Report:
     """Verify a record. heads: line number -> full hash, as the witness holds them."""
+    return follow(record, heads)[0]
+
+
+def follow(
+    record: Record, heads: dict[int, bytes] | None = None, read: Callable[[bytes], Line] = parse
+) -> tuple[Report, Replaying]:
+    """The report, and the replay as it stands behind the last line.
+
+    read: the parser, or one that remembers lines for a caller with many records of one beginning.
+    """
     report = Report()
     replaying = Replaying(report, record.snapshots)
     orders, cards, chips = Orders(report), Cards(report), Chips(report)
-    for bound in with_refusals(Binding(record, report, heads or {}).lines()):
+    for bound in with_refusals(Binding(record, report, heads or {}, read).lines()):
         orders.line(bound)
         cards.line(bound)
         chips.line(bound)
@@ -34,7 +48,7 @@ def verify(record: Record, heads: dict[int, bytes] | None = None) -> Report:
     if any(found.code == "begins_late" for found in report.gaps) and _is_carried(report):
         report.gaps = [found for found in report.gaps if found.code != "begins_late"]
         report.notice(report.first, "begins_late", first=report.first)
-    return report
+    return report, replaying
 
 
 def _is_carried(report: Report) -> bool:
