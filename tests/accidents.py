@@ -9,16 +9,13 @@ place, chips conserved, no face of a card that the rules did not show.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
 
 from firmware.core import hand_table, legal_actions
 from firmware.core.procedure_guards import face_to_type
 from firmware.schema import irregularities, settings
 from firmware.schema import messages as m
 from tests.table_driver import DECK, TableDriver
-
-if TYPE_CHECKING:
-    from random import Random
 
 SEATS_MAX = 10
 INPUTS_MAX = 4000  # of one hand; more is a hand that does not end
@@ -124,6 +121,8 @@ class Accidents(TableDriver):
     def play_hand(self) -> None:
         """From the loaded deck to the next one; it ends, or the floor ends it."""
         number = self.table.hand_number
+        if len([stack for stack in self.table.stacks if stack]) < 2:
+            return
         left = INPUTS_MAX
         while self.table.hand_number == number or self.table.hand is not None:
             self.step()
@@ -211,6 +210,20 @@ class Accidents(TableDriver):
                 if not self.give(m.IRREGULARITY_REPORTED, name, "Anna", None, None):
                     return
         raise AssertionError((hand_table.STATES[hand.state], hand.faults, refused))
+
+
+BOOKS = ("r004", "tda2024", "roberts")
+
+
+def accidents_of(seed: int, often: int = 50) -> Accidents:
+    """A table of 2 to 10 players with their bad luck, loaded; 1,000 chips each and more."""
+    rng = Random(seed)
+    driver = Accidents(rng, often, dealer_errors=rng.choice(BOOKS))
+    players = rng.randrange(2, SEATS_MAX + 1)
+    driver.sit({seat: rng.choice((2000, 5000, 9000)) for seat in range(1, players + 1)})
+    driver.waiting = []
+    driver.give(m.CARDS_COLLECTED, DECK, 0)
+    return driver
 
 
 _MANUAL = (

@@ -30,6 +30,7 @@ class Correction:
         "face",
         "procedure",
         "step",
+        "told",
         "came_from",
         "later",
         "waits_for_deal",
@@ -63,6 +64,7 @@ class Correction:
         self.face = NO_TOKEN  # the face that was read wrong
         self.procedure = 0  # that runs; 0: none
         self.step = 0  # of its steps, the next
+        self.told = -1  # the step that was reported last
         self.came_from = NOT_CORRECTING  # the state in which the hand goes on afterwards
         # The procedure that waits: (procedure, step, kind, token, seat), or empty.
         self.later: tuple[int, ...] = ()

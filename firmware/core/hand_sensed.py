@@ -369,6 +369,9 @@ def report_of(hand: Hand, message: tuple) -> tuple[int, int, int]:
         token = hand.token
     elif kind == i.IRREGULARITY_CARD_MISREAD:
         token = hand.ledger.token_with(message[4])
+    elif kind == i.IRREGULARITY_FIRST_HOLE_CARD_EXPOSED:
+        seat = hand.betting.live_seats()[0]
+        token = hand.hole[seat][0] if hand.hole[seat] else NO_TOKEN
     elif seat and hand.hole[seat]:
         token = hand.hole[seat][-1]
     return kind, token, seat
@@ -392,10 +395,14 @@ def note_card_landed(hand: Hand, message: tuple, out: list) -> None:
 
 
 def note_face(hand: Hand, message: tuple, out: list) -> None:
-    """The face is known, if it is the first time and the card is out."""
+    """The face is known, if it is the first time and the card lies open.
+
+    A hole card's face that nobody asked for is not remembered: the rules have not shown it.
+    """
     _id, token, face = message
     ledger = hand.ledger
-    if ledger.is_out(token) and ledger.is_new_face(face) and ledger.face_of(token) < 0:
+    lies_open = is_board(ledger.place.get(token, m.PLACE_NOWHERE))
+    if lies_open and ledger.is_new_face(face) and ledger.face_of(token) < 0:
         ledger.learn(token, face)
 
 

@@ -60,7 +60,11 @@ _BEFORE_CARDS = (
 
 _FOUL = _BEFORE_CARDS[2:]
 _REPORTED = (
+    i.IRREGULARITY_FIRST_HOLE_CARD_EXPOSED,
     i.IRREGULARITY_HOLE_CARD_EXPOSED,
+    i.IRREGULARITY_TWO_HOLE_CARDS_EXPOSED,
+    i.IRREGULARITY_FLOP_TOO_MANY,
+    i.IRREGULARITY_STREET_TOO_MANY,
     i.IRREGULARITY_DOUBLE_BURN,
     i.IRREGULARITY_DUPLICATE_FACE,
     i.IRREGULARITY_FOREIGN_CARD,
@@ -154,7 +158,8 @@ def report_can_be_ruled(hand: Hand, message: tuple) -> int:
     if not hand.ledger.place and kind not in _BEFORE_CARDS:
         return m.REFUSAL_NOT_NOW
     if kind == i.IRREGULARITY_CARD_ON_FLOOR:
-        is_missing = hand.correction.kind == i.IRREGULARITY_CARD_NOT_LANDED
+        is_lost = hand.correction.kind == i.IRREGULARITY_CARD_NOT_LANDED
+        is_missing = is_lost and hand.correction.token == hand.token
         return YES if is_missing else m.REFUSAL_NOT_NOW
     if kind == i.IRREGULARITY_BURN_MISSING and hand.state != BETTING:
         return m.REFUSAL_NOT_NOW  # the street has to lie

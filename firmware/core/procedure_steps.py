@@ -165,6 +165,7 @@ def _begin(hand: Hand, ruling: int, procedure: int, out: list) -> None:
     correction = hand.correction
     correction.procedure = procedure
     correction.step = 0
+    correction.told = -1
     if procedure in _REWINDS:
         _take_back_street(hand)
     if ruling:
@@ -382,8 +383,6 @@ def _make_burn(hand: Hand, token: int, out: list) -> None:
     if correction.kind != i.IRREGULARITY_BURN_MISSING:
         street = min(hand.street + 1, m.STREET_RIVER)
     correction.burnt[street] = True
-    if token in correction.extras:
-        correction.extras.remove(token)
     out.append((m.CARD_BURNT, street, token))
 
 
@@ -397,8 +396,11 @@ def _lie_in_place(hand: Hand, token: int, to: int, out: list) -> None:
 
 
 def return_one(hand: Hand, _: tuple, out: list) -> None:
-    """The machine empties one place."""
-    _tell(hand, out)
+    """The machine empties one place; the step is told once, however many they are."""
+    correction = hand.correction
+    if correction.told != correction.step:
+        correction.told = correction.step
+        _tell(hand, out)
     out.append((m.RETURN_PLACE, place_to_return(hand)))
 
 

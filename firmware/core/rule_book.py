@@ -7,10 +7,12 @@ file: it reads the table and makes no exception; what a book leaves open is a ro
 
 from __future__ import annotations
 
+from firmware.compat import const
 from firmware.core.correction import NOT_CORRECTING
 from firmware.core.hand_table import HOLE_CARD_LIES, NEXT_TO_SHOW, OBJECTING
 from firmware.core.substantial import has_acted, is_substantial
 from firmware.schema import irregularities as i
+from firmware.schema import messages as m
 from firmware.schema import rulings as r
 from firmware.schema import settings as s
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
 
 _NO_RULING = (0, 0)
+_FOUR = const(4)  # cards of a flop with one too many
 
 
 def book_of(hand: Hand) -> int:
@@ -61,12 +64,21 @@ def ruling_for(hand: Hand, kind: int) -> tuple[int, int]:
     return _NO_RULING
 
 
+def _cards_on_board(hand: Hand) -> int:
+    """Return how many cards with a known face lie on the board."""
+    ledger = hand.ledger
+    place = ledger.place
+    return len([t for t in ledger.face if m.PLACE_BOARD1 <= place.get(t, 0) <= m.PLACE_BOARD5])
+
+
 def _by_house_rule(hand: Hand, kind: int, procedure: int) -> int:
     """What a reading of the book that the house chose changes (K34, K36)."""
     rules = hand.rules
     if procedure == r.PROCEDURE_REPLACE_EXPOSED:
         is_choice = rules[s.SETTING_EXPOSED_HOLE_CARD] == s.EXPOSED_HOLE_CARD_PLAYER_CHOICE
         return r.PROCEDURE_PLAYER_CHOOSES if is_choice else procedure
+    if procedure == r.PROCEDURE_SCRAMBLE_FLOP and _cards_on_board(hand) != _FOUR:
+        return r.PROCEDURE_REDO_FLOP  # there are not four cards that everybody can name
     if kind == i.IRREGULARITY_PREMATURE_RIVER and book_of(hand) == r.BOOK_R004:
         is_literal = rules[s.SETTING_PREMATURE_RIVER] == s.PREMATURE_RIVER_AFTER_PREMATURE_TURN
         if is_literal and not hand.correction.follows_turn:

@@ -15,12 +15,14 @@ whatever is said is read from the table's reports, none of it is worked out here
     > round                           everybody left checks or calls to the end of the street
     > finish                          the same to the end of the hand; hands are shown
     > show 3, muck 3, time            at the showdown; the running clock ends
-    > stray burn board4               cards leave the machine unasked and land there
+    > pause 3                         three more cards come; the next one waits for the next line
+    > stray burn board4               cards leave the machine unasked and land there (or: lost)
     > next exposed                    the next card is seen on its way; `next 3 …`: the third
     > next lost | doubled | unreadable | foreign | missing | to seat5 | as Kh
     > report wrong_button 3 by Anna   an irregularity that a person saw; seat and card where needed
     > rule void_hand by Anna because  a decision of the closed list; words after the name: why
     > misread 2h                      the floor enters this face the next time it is asked for one
+    > input card_left k=6 slot=0      what the machine tells, by name
     > fault F-DEAL-01 card_machine, cleared F-DEAL-01 card_machine
 """
 
@@ -33,6 +35,7 @@ from firmware.core import Table, hand_table, legal_actions
 from firmware.core.cards import DECK_CARDS, parse_card
 from firmware.schema import messages as m
 from firmware.schema import rulings, settings
+from firmware.schema.messages_fields import FIELDS, TYPE_ENUM, TYPE_INT
 from host_tools.view.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -81,6 +84,9 @@ class Dealer:
         self.misread: list[int] = []
         self.gone: set[int] = set()  # slots of this epoch that are empty
         self.openings = 0
+        self.said: list[tuple] = []  # all that the table said
+        self.cards_left = -1  # cards that still come before the machine waits; -1: all
+        self.waiting: list[tuple] = []  # what the machine tells when it goes on
         self.timer: tuple[int, int] | None = None
         self._queue: list[tuple] = []
 
@@ -99,6 +105,7 @@ class Dealer:
     def _take(self, message: tuple) -> int:
         out: list[tuple] = []
         code = self.table.take(message, out)
+        self.said += out
         if not code and message[0] not in _SILENT:
             self._tell(message)
         for said in out:
@@ -118,6 +125,8 @@ class Dealer:
         answer = _ANSWERS.get(effect[0])
         if answer is not None:
             self._queue += answer(self, effect)
+        if effect[0] in (m.HAND_VOIDED, m.HAND_BECAME_MANUAL):
+            self.waiting = []
         if effect[0] == m.HAND_VOIDED:
             self._queue = [one for one in self._queue if one[0] == m.ORDER_REVEALED]
 
@@ -191,7 +200,23 @@ class Dealer:
         return self.faces[token]
 
     def _deal(self, effect: tuple) -> list[tuple]:
-        """What the k-th card tells on its way; the slot has the card's number in the order."""
+        """What the k-th card tells on its way, or nothing while the machine waits."""
+        told = self._leave(effect)
+        if self.cards_left == 0:
+            self.waiting += told
+            return []
+        self.cards_left -= 1 if self.cards_left > 0 else 0
+        return told
+
+    def go_on(self) -> None:
+        """The machine waits no more."""
+        self.cards_left = -1
+        self._queue += self.waiting
+        self.waiting = []
+        self._settle()
+
+    def _leave(self, effect: tuple) -> list[tuple]:
+        """What one card tells; the slot has the card's number in the order."""
         _id, k, place = effect
         token = self.table.ledger.token_of(k)
         if self.table.ledger.is_out(token) or k in self.gone:
@@ -222,7 +247,7 @@ class Dealer:
         due = Mishap(0, "")
         for mishap in list(self.mishaps):
             mishap.after -= 1
-            if mishap.after < 0:
+            if mishap.after <= 0:
                 due = mishap
                 self.mishaps.remove(mishap)
         return due
@@ -230,7 +255,8 @@ class Dealer:
     def stray(self, places: list[str]) -> None:
         """Cards leave one after the other, unasked; the last of the stub first."""
         for word in places:
-            place = m.PLACE_WORDS.index(word)
+            is_lost = word == "lost"
+            place = m.PLACE_NOWHERE if is_lost else m.PLACE_WORDS.index(word)
             ledger = self.table.ledger
             slot = self.table.hand.correction.order_cards - 1 if self.table.hand else 0
             while ledger.is_out(ledger.token_of(slot)):
@@ -240,7 +266,8 @@ class Dealer:
             self._take((m.CARD_STRAYED, slot))
             if m.PLACE_BOARD1 <= place <= m.PLACE_BOARD5:
                 self._take((m.FACE_READ, token, face))
-            self.send(m.CARD_LANDED, token, place)
+            landing = (m.CARD_UNLANDED, token) if is_lost else (m.CARD_LANDED, token, place)
+            self.send(*landing)
 
     # ------------------------------------------------------------------ people
 
@@ -372,6 +399,27 @@ def _rule(dealer: Dealer, words: list[str]) -> None:
     dealer.send(m.FLOOR_RULED, m.RULING_WORDS.index(told[0]), by, reason)
 
 
+def _input(dealer: Dealer, words: list[str]) -> None:
+    message_id = m.by_name(words[0])
+    if not message_id:
+        raise ValueError(f"no message {words[0]}")
+    given = dict(word.split("=") for word in words[1:])
+    values: list[object] = []
+    for name, kind, allowed, *_ in FIELDS[message_id]:
+        word = given.get(name)
+        is_number = kind == TYPE_INT
+        is_word = kind == TYPE_ENUM
+        values.append(
+            None if word is None else int(word) if is_number
+            else allowed.index(word) if is_word else word
+        )  # fmt: skip
+    dealer.send(message_id, *values)
+
+
+def _pause(dealer: Dealer, words: list[str]) -> None:
+    dealer.cards_left = int(words[0])
+
+
 _VERBS: dict[str, Callable[[Dealer, list[str]], object]] = {
     "seat": lambda d, w: d.send(m.SEAT_TAKEN, int(w[0]), int(w[1]), None),
     "leave": lambda d, w: d.send(m.SEAT_LEFT, int(w[0])),
@@ -390,6 +438,8 @@ _VERBS: dict[str, Callable[[Dealer, list[str]], object]] = {
     "muck": lambda d, w: d.send(m.SHOW_CHOSEN, int(w[0]), m.SHOW_MUCK),
     "time": lambda d, _w: d.fire(),
     "stray": lambda d, w: d.stray(w),
+    "pause": _pause,
+    "input": _input,
     "next": _next,
     "report": _report,
     "rule": _rule,
@@ -398,6 +448,10 @@ _VERBS: dict[str, Callable[[Dealer, list[str]], object]] = {
     "fault": lambda d, w: d.send(m.FAULT_RAISED, w[0], w[1], None),
     "cleared": lambda d, w: d.send(m.FAULT_CLEARED, w[0], w[1]),
 }
+
+
+_BEFORE_IT_GOES_ON = ("pause", "next", "deal", "call", "check", "raise", "allin", "round")
+"""After these a machine that was told to wait still waits."""
 
 
 def play(text: str, say: Texts) -> str:
@@ -421,6 +475,8 @@ def play(text: str, say: Texts) -> str:
                     raise ValueError(f"no verb {verb}")
                 else:
                     _VERBS[verb](dealer, words)
+                    if verb not in _BEFORE_IT_GOES_ON:
+                        dealer.go_on()
             except (ValueError, IndexError, AttributeError) as error:
                 raise ScenarioError(number, str(error) or type(error).__name__) from error
             lines += ["    " + sentence for sentence in dealer.sentences]

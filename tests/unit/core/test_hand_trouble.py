@@ -139,10 +139,13 @@ def test_what_is_seen_while_irregular_is_written_down_as_far_as_certain() -> Non
     driver.send(m.CARD_LANDED, 30, m.PLACE_ASIDE)
     driver.send(m.CARD_LANDED, 31, m.PLACE_ASIDE)
     driver.send(m.FACE_READ, 30, 12)
-    driver.send(m.FACE_READ, 30, 13)
     ledger = driver.table.ledger
     assert ledger.place[30] == m.PLACE_ASIDE
     assert 31 not in ledger.place
+    assert ledger.face_of(30) < 0, "it does not lie open"
+    driver.send(m.CARD_LANDED, 30, m.PLACE_BOARD5)
+    driver.send(m.FACE_READ, 30, 12)
+    driver.send(m.FACE_READ, 30, 13)
     assert ledger.face_of(30) == 12
 
 

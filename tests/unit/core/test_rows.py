@@ -17,9 +17,13 @@ from firmware.core.hand import HAND
 from firmware.core.machine import ANY, THEN
 from firmware.core.table import BETWEEN_HANDS
 from firmware.schema import messages as m
+from host_tools.sim.scenario import play as play_scenario
+from host_tools.texts import Texts
+from tests.accidents import accidents_of
 from tests.hand_stories import TWO, hand_of, show_down
 from tests.table_driver import TableDriver
 from tests.transcripts.play import play
+from tests.unit.core import test_repairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -319,7 +323,10 @@ def button_is_drawn() -> None:
 
 
 def draw_is_held() -> None:
-    for ruling in ((m.FAULT_CLEARED, "F-PAN-01", "panel1"), (m.FLOOR_RULED, m.RULING_VOID_HAND, "A")):
+    for ruling in (
+        (m.FAULT_CLEARED, "F-PAN-01", "panel1"),
+        (m.FLOOR_RULED, m.RULING_VOID_HAND, "A"),
+    ):
         driver = TableDriver()
         driver.stops_at = m.DRAW_BUTTON
         driver.sit({1: 1000, 2: 1000})
@@ -389,7 +396,112 @@ def an_objection_is_withdrawn() -> None:
     driver.fire()
 
 
+ACCIDENTS = range(60)  # seeds of tables at which cards go wrong
+
+
+def faces_and_slots_are_told_while_held() -> None:
+    driver = running()
+    driver.stops_at = m.NAME_SLOT
+    driver.send(m.CARD_LEFT, 9, 0)
+    driver.send(m.FLOOR_RULED, m.RULING_COMPLETE_BY_HAND, "Anna", None)
+    to_the_river(driver)
+    k = driver.heard(m.NAME_SLOT)[-1][1]
+    driver.send(m.FAULT_RAISED, "F-PAN-01", "panel1", None)
+    driver.send(m.SLOT_NAMED, k, k)
+    driver.send(m.CARDS_COLLECTED, 52, 0)
+    driver.send(m.FAULT_CLEARED, "F-PAN-01", "panel1")
+
+
+def card_lands_after_the_promise_of_a_broken_hand() -> None:
+    driver = TableDriver(3)
+    driver.set("witness_ms", 0)
+    driver.sit({1: 1000, 2: 1000})
+    driver.power_up()
+    driver.stops_at = m.COMMIT_ORDER
+    driver.fire()
+    driver.stops_at = m.COLLECT_CARDS
+    driver.send(m.CARD_STRAYED, 30)
+    driver.send(m.CARD_LANDED, 30, m.PLACE_SEAT1)
+    driver.send(m.ORDER_COMMITTED, 1, 0, 1, 51, bytes(32), None)
+    driver.stops_at = 0
+    driver.send(m.CARDS_COLLECTED, 52, 0)
+
+
+def dealing(stacks: dict[int, int]) -> TableDriver:
+    """A hand whose hole cards the scenario deals itself."""
+    driver = TableDriver(3)
+    driver.set("witness_ms", 0)
+    driver.sit(stacks)
+    driver.power_up()
+    driver.fire()
+    driver.deals = False
+    driver.send(m.CUT_SET, 0, None)
+    return driver
+
+
+def burn_strays_while_hole_cards_are_dealt() -> None:
+    driver = dealing({1: 1000, 2: 1000})
+    driver.send(m.CARD_STRAYED, 1)
+    driver.send(m.CARD_LANDED, 1, m.PLACE_BURN)
+    for one in driver.deal(0, m.PLACE_SEAT2):
+        driver.send(*one)
+    driver.send(m.SLOT_FOUND_EMPTY, 1, 1)
+
+
+def replacement_cannot_be_read_and_the_floor_voids() -> None:
+    driver = dealing({1: 1000, 2: 1000})
+    for k, seat in enumerate((m.PLACE_SEAT2, m.PLACE_SEAT1, m.PLACE_SEAT2, m.PLACE_SEAT1)):
+        driver.send(m.CARD_LEFT, k, k)
+        if k == 2:
+            driver.send(m.CARD_EXPOSED, k)
+        driver.send(m.CARD_LANDED, k, seat)
+    driver.send(m.CARD_LEFT, 4, 4)
+    driver.send(m.FACE_DOUBTED, 4, m.DOUBT_UNREADABLE)
+    driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna", None)
+
+
+def a_stray_card_never_lands_and_the_hand_is_completed_by_hand() -> None:
+    driver = running()
+    driver.send(m.CARD_STRAYED, 30)
+    driver.send(m.FLOOR_RULED, m.RULING_COMPLETE_BY_HAND, "Anna", None)
+
+
+def blinds_are_all_in_and_the_flop_goes_wrong() -> None:
+    for goes_wrong in ("unread", "stray"):
+        driver = TableDriver(3)
+        driver.set("witness_ms", 0)
+        driver.sit({1: 50, 2: 50})
+        driver.power_up()
+        driver.stops_at = m.OPEN_FACE
+        driver.start_hand()
+        asked = list(driver.table.hand.faces_asked)  # type: ignore[union-attr]
+        driver.deals = False
+        if goes_wrong == "stray":
+            driver.send(m.CARD_STRAYED, 30)
+            driver.send(m.FACE_OPENED, asked[0], driver.face_of(asked[0]))
+            driver.send(m.CARD_LANDED, 30, m.PLACE_BOARD1)
+            for one in driver.deal(4, m.PLACE_BURN):
+                driver.send(*one)
+        else:
+            for token in asked:
+                driver.send(m.FACE_OPENED, token, driver.face_of(token))
+            for one in driver.deal(4, m.PLACE_BURN):
+                driver.send(*one)
+            driver.send(m.CARD_LEFT, 5, 5)
+            driver.send(m.FACE_DOUBTED, 5, m.DOUBT_UNREADABLE)
+            driver.send(m.CARD_LANDED, 5, m.PLACE_BOARD1)
+        driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna", None)
+        driver.deals = True
+        assert driver.heard(m.HAND_VOIDED)
+
+
 SCENARIOS = (
+    burn_strays_while_hole_cards_are_dealt,
+    replacement_cannot_be_read_and_the_floor_voids,
+    a_stray_card_never_lands_and_the_hand_is_completed_by_hand,
+    blinds_are_all_in_and_the_flop_goes_wrong,
+    faces_and_slots_are_told_while_held,
+    card_lands_after_the_promise_of_a_broken_hand,
     an_objection_is_withdrawn,
     cards_go_wrong_whatever_happens,
     order_is_lost_and_given_up,
@@ -416,8 +528,22 @@ def test_every_row_is_fired(monkeypatch: pytest.MonkeyPatch) -> None:
     watches = {name: Watch(machine, monkeypatch) for name, (machine, *_) in MACHINES.items()}
     for path in sorted(TRANSCRIPTS.glob("*.txt")):
         play(path.read_text(encoding="utf-8"))
+    for path in sorted((TRANSCRIPTS / "rulings").glob("*/*.txt")):
+        play_scenario(path.read_text(encoding="utf-8"), Texts("en"))
+    for seed in ACCIDENTS:
+        table = accidents_of(seed)
+        for _ in range(4):
+            table.play_hand()
     for scenario in SCENARIOS:
         scenario()
+    for name, story in vars(test_repairs).items():
+        if name.startswith("test_") and not story.__code__.co_argcount:
+            story()
+    for stops_at in test_repairs.WAITS:
+        for ruling in (m.RULING_VOID_HAND, m.RULING_COMPLETE_BY_HAND):
+            test_repairs.test_a_step_that_does_not_end_is_ended_by_the_floor(stops_at, ruling)
+    for told in range(3):
+        test_repairs.test_a_card_under_way_when_the_machine_fails_is_brought_by_hand(told)
     unfired = [
         f"{name}: {row_text(states, row)}"
         for name, (_machine, states, rows, _defaults) in MACHINES.items()
