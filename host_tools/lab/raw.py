@@ -69,14 +69,13 @@ def look_at(raw: bytes, h_millibits: int, confidence: float = CONFIDENCE) -> Raw
         raise ValueError("too_short")
     octets = np.frombuffer(raw, np.uint8)
     failed = fips_failures(octets)
-    hits = np.convolve(failed, np.ones(100, np.int64))[: len(failed)]
     soft, hard = health_alarms(raw, h_millibits)
     return RawLook(
         len(raw),
         judge([*_bytes(octets), *_bits(octets), *_blocks(failed)], confidence),
         len(failed),
         int(failed.sum()),
-        int(hits.max()),
+        worst_hundred(failed),
         tuple(soft),
         hard,
         {
@@ -119,6 +118,11 @@ def fips_failures(octets: NDArray[np.uint8]) -> NDArray[np.int64]:
         words = np.frombuffer(before.tobytes() + block.tobytes(), ">u4")
         found[at] = bool((words[1:] == words[:-1]).any()) or block_fails(block)
     return found
+
+
+def worst_hundred(failed: NDArray[np.int64]) -> int:
+    """Most failed blocks among any hundred in a row."""
+    return int(np.convolve(failed, np.ones(100, np.int64)).max()) if len(failed) else 0
 
 
 def block_fails(block: NDArray[np.uint8]) -> bool:

@@ -1,35 +1,29 @@
 """Runs the hardware fault cases of a file: each fault struck on a simulated table of revision A.
 
-What a case injects is struck by its kind (`hardware_kinds`, `hardware_links`, `hardware_stores`)
-on the device that `hardware_aliases.toml` names for it, in the size that the case gives. What came
-of it must be the case's result, within its time, with cards, chips, chain and hand whole. What a
-case says in prose is proved by the tests named for its id in `hardware_claims.toml`, one for each
-sentence. A part that revision A does not have is listed by id with the reason. Rule of the file:
-no id is known here; a kind, a device or a sentence that nobody knows is told by its name.
+What a case injects is struck by its kind (`hardware_kinds`, `hardware_links`, `hardware_noise`,
+`hardware_stores`) on the device that `hardware_aliases.toml` names for it, in the size that the
+case gives. What came of it must be the case's result, within its time, with cards, chips, chain
+and hand whole. What a case says in prose is proved by the tests named for its id in
+`hardware_claims.toml`, one for each sentence. A part that revision A does not have is listed by id
+with the reason. Rule of the file: no id is known here; a kind, a device or a sentence that nobody
+knows is told by its name.
 """
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tests.cases import hardware_kinds, hardware_links, hardware_stores
+from tests.cases import hardware_kinds, hardware_links, hardware_noise, hardware_stores
 from tests.cases.hardware_bench import Seen, Unknown
 from tests.cases.rules_cases import Outcome
 from tests.cases.security_cases import failures
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 Case = dict[str, Any]
 
 HERE = Path(__file__).parent
-KINDS: dict[str, tuple[tuple[str, ...], Callable[..., Seen]]] = {
-    **hardware_kinds.KINDS,
-    **hardware_links.KINDS,
-    **hardware_stores.KINDS,
-}
+ROOMS = (hardware_kinds.KINDS, hardware_links.KINDS, hardware_stores.KINDS, hardware_noise.KINDS)
 KEYS = tuple(hardware_kinds.KEYS)
 DIFFERS = "differs: "
 """Before what revision A does instead of what a sentence asks for."""
@@ -68,12 +62,14 @@ def strike(case: Case) -> Seen:
     """
     inject = case["inject"]
     kind = str(inject["kind"])
-    if kind not in KINDS:
+    known = [room[kind] for room in ROOMS if kind in room]
+    if not known:
         raise Unknown("kind", kind)
     device = device_of(str(inject["target"]))
-    devices, how = KINDS[kind]
-    if device[0] not in devices:
+    striking = [how for devices, how in known if device[0] in devices]
+    if not striking:
         raise Unknown("kind for " + device[0], kind)
+    how = striking[0]
     if kind == "hello":
         return how(case, device, ALIASES["protocol"]["major"])
     return how(case, device)

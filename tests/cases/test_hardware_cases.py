@@ -26,7 +26,7 @@ from tests.cases.run import main
 ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).with_name("hardware.json")
 CASES: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["cases"]
-GROUPS = ("PWR", "WDG", "CLK", "I2C", "MCP", "BTN", "DSP", "SER")
+GROUPS = ("PWR", "WDG", "CLK", "I2C", "MCP", "BTN", "DSP", "SER", "RNG")
 FITTED = [
     case for case in CASES if group_of(case) in GROUPS and case["id"] not in ALIASES["not_fitted"]
 ]
