@@ -12,6 +12,8 @@ from __future__ import annotations
 from firmware.fairness.witness import is_opened_by
 from firmware.schema.messages import (
     CARD_MOVED,
+    DECK_CHANGE_ASKED,
+    DECK_CHECK_ASKED,
     FACE_TYPED,
     FLOOR_RULED,
     IRREGULARITY_REPORTED,
@@ -21,6 +23,8 @@ from firmware.schema.messages import (
     REFUSAL_WRONG_HAND,
     REFUSAL_WRONG_OPENING,
     REQUEST_CARD_MOVED,
+    REQUEST_DECK_CHANGE,
+    REQUEST_DECK_CHECK,
     REQUEST_FACE,
     REQUEST_IRREGULARITY,
     REQUEST_OPENING,
@@ -62,6 +66,10 @@ class Commands:
         """(input, 0), or (None, refusal) for a request that must not reach the table."""
         request_id = request[0]
         role = ROLE_WORDS[request[2]]
+        if request_id == REQUEST_DECK_CHECK:
+            return (DECK_CHECK_ASKED, role), 0
+        if request_id == REQUEST_DECK_CHANGE:
+            return (DECK_CHANGE_ASKED, role), 0
         if request_id == REQUEST_PAUSE:
             return (TABLE_PAUSED, role), 0
         if request_id == REQUEST_RESUME:

@@ -19,6 +19,7 @@ from firmware.core import (
     attendance,
     attendance_guards,
     table_actions,
+    table_deck,
     table_guards,
     table_rows,
 )
@@ -42,8 +43,8 @@ BETWEEN_HANDS = Machine(
     table_rows.STATES,
     table_rows.ROWS,
     table_rows.DEFAULTS,
-    (table_guards, attendance_guards),
-    (table_actions, attendance),
+    (table_guards, table_deck, attendance_guards),
+    (table_actions, table_deck, attendance),
 )
 
 # While a hand runs these go to the hand's rows; the table's rows answer them otherwise.
@@ -114,6 +115,7 @@ class Table:
         "draws",
         "hand",
         "ledger",
+        "deck_wish",
         "timer",
         "paused",
         "faults",
@@ -146,6 +148,7 @@ class Table:
         self.draws = 0  # of the first button; each is an epoch of hand 0
         self.hand: Hand | None = None
         self.ledger = Ledger()
+        self.deck_wish = table_deck.NO_WISH
         self.timer = Timer()
         self.paused = False
         self.faults: list[tuple[str, str]] = []  # (code, device) that stand in the way of a hand

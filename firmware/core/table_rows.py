@@ -10,7 +10,16 @@ from __future__ import annotations
 from firmware.core.machine import ANY, SAME, THEN
 from firmware.schema import messages as m
 
-STATES = ("gathering", "loading", "ready", "waiting", "playing", "deck_held")
+STATES = (
+    "gathering",
+    "loading",
+    "ready",
+    "waiting",
+    "playing",
+    "deck_held",
+    "checking",
+    "unloading",
+)
 
 GATHERING = 0  # cards outside are dropped into the hopper and counted
 LOADING = 1  # every card is fed to a slot in a fresh order
@@ -18,10 +27,14 @@ READY = 2  # the deck is loaded; something is missing for a hand
 WAITING = 3  # the pause before the next hand
 PLAYING = 4  # a hand runs, or the draw of the first button
 DECK_HELD = 5  # the deck does not count, or faces were opened unasked: the floor looks
+CHECKING = 6  # every card passes the reader
+UNLOADING = 7  # every card goes into the hopper, for another deck to be put in
 
 ROWS = (
     (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
     # The deck.
+    (GATHERING, m.CARDS_COLLECTED, "deck_is_to_be_checked", "check_deck", CHECKING),
+    (GATHERING, m.CARDS_COLLECTED, "deck_is_to_be_changed", "unload_deck", UNLOADING),
     (GATHERING, m.CARDS_COLLECTED, "deck_is_whole", "load_deck", LOADING),
     (GATHERING, m.CARDS_COLLECTED, None, "hold_after_count", DECK_HELD),
     (LOADING, m.CARD_FED, "is_next_fed", "feed_card", SAME),
@@ -29,6 +42,16 @@ ROWS = (
     (LOADING, m.DECK_LOADED, "whole_deck_is_fed", None, READY),
     (LOADING, m.DECK_LOADED, None, "hold_for_load", DECK_HELD),
     (DECK_HELD, m.FLOOR_RULED, "floor_resumes", "gather_cards", GATHERING),
+    (CHECKING, m.DECK_CHECKED, "deck_is_good", "load_checked_deck", LOADING),
+    (CHECKING, m.DECK_CHECKED, None, "hold_after_check", DECK_HELD),
+    (UNLOADING, m.DECK_UNLOADED, None, "wait_for_new_deck", DECK_HELD),
+    # Somebody wants the deck checked or changed: at once between hands, else at the next collect.
+    (READY, m.DECK_CHECK_ASKED, None, "gather_for_deck_wish", GATHERING),
+    (WAITING, m.DECK_CHECK_ASKED, None, "gather_for_deck_wish", GATHERING),
+    (ANY, m.DECK_CHECK_ASKED, None, "note_deck_wish", SAME),
+    (READY, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
+    (WAITING, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
+    (ANY, m.DECK_CHANGE_ASKED, None, "note_deck_wish", SAME),
     # The next hand.
     (READY, THEN, "button_is_to_be_drawn", "begin_draw", PLAYING),
     (READY, THEN, "hand_can_start", "wait_for_next_hand", WAITING),

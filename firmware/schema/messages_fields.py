@@ -140,6 +140,8 @@ _FIELDS: tuple[tuple, ...] = (
     ("cut", 1, (0, 536870911), 0, 0, 0),
     ("deal", 1, (0, 536870911), 0, 0, 0),
     ("board", 1, (0, 536870911), 0, 0, 0),
+    ("missing", 1, (0, 52), 0, 0, 0),
+    ("cards", 2, messages.CARD_WORDS, 0, 0, 10),
     ("ruling", 1, (1, 255), 0, 0, 0),
     ("procedure", 3, (1, 32), 0, 0, 0),
     ("book", 3, (1, 16), 0, 0, 0),
@@ -328,28 +330,28 @@ _PLACES = (
     b"\x00"
     b"\x02\x74\x75"  # 165 motion_retried
     b"\x06\x4e\x76\x77\x78\x79\x7a"  # 166 waiting_measured
+    b"\x04\x7b\x7c\x4a\x4b"  # 167 deck_faulty
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x04\x7b\x40\x7c\x7d"  # 170 ruling_made
-    b"\x03\x7e\x62\x31"  # 171 step_begun
-    b"\x01\x7c"  # 172 procedure_ended
-    b"\x04\x4e\x7f\x63\x80"  # 173 reshuffle_started
+    b"\x04\x7d\x40\x7e\x7f"  # 170 ruling_made
+    b"\x03\x80\x62\x31"  # 171 step_begun
+    b"\x01\x7e"  # 172 procedure_ended
+    b"\x04\x4e\x81\x63\x82"  # 173 reshuffle_started
     b"\x01\x14"  # 174 action_taken_back
     b"\x01\x21"  # 175 hand_became_manual
     b"\x01\x14"  # 176 hand_killed
     b"\x02\x35\x37"  # 177 face_corrected
     b"\x00"
     b"\x00"
-    b"\x0a\x81\x82\x07\x06\x00\x01\x03\x05\x83\x0b"  # 180 hello
-    b"\x03\x81\x82\x10"  # 181 greet
-    b"\x02\x83\x84"  # 182 ack
+    b"\x0a\x83\x84\x07\x06\x00\x01\x03\x05\x85\x0b"  # 180 hello
+    b"\x03\x83\x84\x10"  # 181 greet
+    b"\x02\x85\x86"  # 182 ack
     b"\x01\x10"  # 183 resend
-    b"\x03\x85\x86\x87"  # 184 diag
-    b"\x02\x0d\x88"  # 185 refused
+    b"\x03\x87\x88\x89"  # 184 diag
+    b"\x02\x0d\x8a"  # 185 refused
     b"\x02\x64\x65"  # 186 ask_key
-    b"\x05\x64\x65\x00\x69\x89"  # 187 new_key
-    b"\x03\x00\x8a\x8b"  # 188 safe_mode
+    b"\x05\x64\x65\x00\x69\x8b"  # 187 new_key
+    b"\x03\x00\x8c\x8d"  # 188 safe_mode
     b"\x00"
     b"\x00"
     b"\x00"
@@ -379,6 +381,20 @@ _PLACES = (
     b"\x06\x64\x65\x40\x21\x31\x41"  # 215 request_irregularity
     b"\x03\x64\x65\x21"  # 216 request_card_moved
     b"\x04\x64\x65\x37\x21"  # 217 request_face
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x00"
+    b"\x02\x64\x65"  # 230 request_deck_check
+    b"\x02\x64\x65"  # 231 request_deck_change
 )
 
 
@@ -524,6 +540,7 @@ BY_NAME: dict[str, int] = {
     "draw_started": 161,
     "motion_retried": 165,
     "waiting_measured": 166,
+    "deck_faulty": 167,
     "ruling_made": 170,
     "step_begun": 171,
     "procedure_ended": 172,
@@ -550,4 +567,6 @@ BY_NAME: dict[str, int] = {
     "request_irregularity": 215,
     "request_card_moved": 216,
     "request_face": 217,
+    "request_deck_check": 230,
+    "request_deck_change": 231,
 }

@@ -495,7 +495,27 @@ def blinds_are_all_in_and_the_flop_goes_wrong() -> None:
         assert driver.heard(m.HAND_VOIDED)
 
 
+def deck_is_checked_and_changed() -> None:
+    for asked in (m.DECK_CHECK_ASKED, m.DECK_CHANGE_ASKED):
+        driver = running()
+        driver.send(asked, "Anna")
+        for paused in (True, False):
+            driver = TableDriver()
+            driver.sit({1: 1000, 2: 1000})
+            if paused:
+                driver.send(m.TABLE_PAUSED, None)
+            driver.power_up()
+            driver.send(asked, "Anna")
+            if asked == m.DECK_CHANGE_ASKED:
+                driver.send(m.DECK_UNLOADED, 52)
+                driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna", None)
+            driver.send(m.DECK_CHECKED, 51, bytes(7), 0, 0)
+            driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna", None)
+            driver.send(m.DECK_CHECKED, 52, b"\xff" * 6 + b"\x0f", 0, 0)
+
+
 SCENARIOS = (
+    deck_is_checked_and_changed,
     burn_strays_while_hole_cards_are_dealt,
     replacement_cannot_be_read_and_the_floor_voids,
     a_stray_card_never_lands_and_the_hand_is_completed_by_hand,
