@@ -127,6 +127,7 @@ class Controller:
         self._doubt = LogDoubt(self.table, self.faults, self._performers)
         self._waking: Waking | None = None
         self._recorder: Recorder | None = None
+        self._store_again_ms = 0  # after a failed sync: when it is tried again
         self._offered: list[tuple] = []
         self._is_floor_key_down = False
         self._pace = Pace(board.attention, board.motor_gap_ms)
@@ -165,6 +166,11 @@ class Controller:
     def is_in_safe_mode(self) -> bool:
         """Whether starts failed so often that only the link is on."""
         return self._starts.is_hopeless
+
+    @property
+    def offered(self) -> tuple[tuple, ...]:
+        """What was offered and is not decided yet."""
+        return tuple(self._offered)
 
     def offer(self, message: tuple) -> None:
         """An input that a person gives beside the keys: seats, chips, settings, rulings.
@@ -327,7 +333,7 @@ class Controller:
             # The disk may take longer than the motors can wait.
             self._heart.beat(now_ms, self._performers.is_in_motion)
             if not self._sync(recorder):
-                return STORE_AGAIN_MS
+                return IDLE_MS
             now_ms = board.clock.now_ms()
         self._heart.done(RECORD, now_ms)
         self._act(recorder, now_ms)
@@ -449,8 +455,11 @@ class Controller:
 
     def _sync(self, recorder: Recorder) -> bool:
         """Make the pass durable; False holds everything back until it is."""
+        began_ms = self._board.clock.now_ms()
+        if began_ms < self._store_again_ms and not self._caretaker.supply.is_failing:
+            self._show_store_failed(began_ms)
+            return False
         try:
-            began_ms = self._board.clock.now_ms()
             if recorder.journal.sync():
                 self._keeping.note_stall(self._board.clock.now_ms() - began_ms)
                 self._pairing.after_sync()
@@ -462,10 +471,15 @@ class Controller:
                 self.faults.failed(FAULT_STORE_FAILED, trouble.kind)
             now_ms = self._board.clock.now_ms()
             self._caretaker.buses.look(now_ms)  # the FRAM's bus may be what is wrong
-            self._seats.show_stopped(self.faults.worst(), now_ms)
-            self._heart.wait(now_ms)
-            self._heart.beat(now_ms, self._performers.is_in_motion)
+            self._store_again_ms = now_ms + STORE_AGAIN_MS
+            self._show_store_failed(now_ms)
             return False
+
+    def _show_store_failed(self, now_ms: int) -> None:
+        """Nothing is done while nothing can be written down; the displays say why."""
+        self._seats.show_stopped(self.faults.worst(), now_ms)
+        self._heart.wait(now_ms)
+        self._heart.beat(now_ms, self._performers.is_in_motion)
 
     def _wipe_told(self) -> None:
         """An order that was told is durable in the log: it is wiped from the FRAM."""
