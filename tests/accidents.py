@@ -36,6 +36,7 @@ class Accidents(TableDriver):
 
     def __init__(self, rng: Random, often: int, **rules: object) -> None:
         super().__init__(settings.PROFILE_PHH)
+        self.profile = settings.PROFILE_PHH
         self.rng = rng
         self.often = often
         self.waiting: list[tuple] = []  # what machine and people will say next, in order

@@ -27,6 +27,7 @@ from host_tools.witness.witness import Witness
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
+    from host_tools.link.session import Answerer
     from host_tools.texts import Texts
 
 
@@ -47,9 +48,11 @@ class Following:
         """Whether this person was paired as a witness with a table."""
         return self.keys.key(serial, m.ROLE_WITNESS) is not None
 
-    def run(self, until: Callable[[HostSession], bool]) -> int:
+    def run(
+        self, until: Callable[[HostSession], bool], answerers: tuple[Answerer, ...] = ()
+    ) -> int:
         """Follow until `until(session)`, asked after every look at the port, or until the log is
-        astray; an exit status.
+        astray; an exit status. `answerers` speak to the table beside the witness.
         """
         try:
             check_port(self.port)
@@ -58,7 +61,7 @@ class Following:
         store = open_store(self.say, self.store)
         try:
             witness = Witness(store, lambda serial: self.keys.key(serial, m.ROLE_WITNESS))
-            session = HostSession(store, self.show, self._tell, (witness,))
+            session = HostSession(store, self.show, self._tell, (witness, *answerers))
             table = TablePort(self.port, session)
             try:
                 while not until(session) and not session.astray_at:
