@@ -95,6 +95,11 @@ def check_book(
         _check_rule(rule, by_name, tests, wrong)
     for row in book.contradictions:
         _check_contradiction(row, book, by_name, tests, wrong)
+    for proof in book.proofs:
+        where = f"settings.toml {proof.name}"
+        wrong.expect(proof.name in by_name, where, f"there is no setting {proof.name}")
+        wrong.expect(set(proof.example) == set(LANGUAGES), where, "both languages")
+        _check_tests(where, proof.tests, tests, wrong)
     _check_completeness(book, wrong)
 
 

@@ -16,7 +16,7 @@ from host_tools.rules.rulebook import Rule
 
 if TYPE_CHECKING:
     from host_tools.rules.house_rules import HouseRules
-    from host_tools.rules.rulebook import Contradiction, Rulebook
+    from host_tools.rules.rulebook import Contradiction, Proof, Rulebook
 
 
 def explain(
@@ -83,7 +83,7 @@ def _contradiction(
     }
 
 
-def _first_example(rows: list[Rule], language: str) -> str | None:
+def _first_example(rows: list[Rule | Proof], language: str) -> str | None:
     return next((row.example[language] for row in rows if row.example), None)
 
 
@@ -93,6 +93,7 @@ def _house_rule(rules: HouseRules, setting: int, book: Rulebook, language: str) 
     told = [row for row in book.rules if name in book.settings_of(row)]
     alone = [row for row in told if book.settings_of(row) == (name,)]
     proving = [*contradictions, *alone] or told  # rules that it shares with other settings
+    own = [row for row in book.proofs if row.name == name]
     [in_force] = _in_force(rules, (name,))
     return {
         "kind": "house_rule",
@@ -101,8 +102,8 @@ def _house_rule(rules: HouseRules, setting: int, book: Rulebook, language: str) 
         "text_language": "en",
         "settings": [in_force],
         "source": in_force["source"],
-        "example": _first_example([*alone, *told], language),
+        "example": _first_example([*own, *alone, *told], language),
         "rules": [row.id for row in told],
         "contradictions": [row.id for row in contradictions],
-        "tests": list(dict.fromkeys(test for row in proving for test in row.tests)),
+        "tests": list(dict.fromkeys(test for row in [*own, *proving] for test in row.tests)),
     }

@@ -57,12 +57,22 @@ class Contradiction:
 
 
 @dataclass(frozen=True)
+class Proof:
+    """Example and tests of a house rule that no rule of the books decides alone."""
+
+    name: str
+    example: Both
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """All rows, in the order of their files; `still_open` is (section, id, state)."""
 
     rules: tuple[Rule, ...]
     contradictions: tuple[Contradiction, ...]
     still_open: tuple[tuple[str, str, str], ...]
+    proofs: tuple[Proof, ...] = ()
 
     def find(self, wanted: str) -> Rule | Contradiction | None:
         """The row with this id, in any spelling of its letters; None when there is none."""
@@ -113,7 +123,7 @@ def rulebook() -> Rulebook:
 
 
 def read_rulebook(folder: Path) -> Rulebook:
-    """Read the three files of `folder` without judging them.
+    """Read the four files of `folder` without judging them.
 
     Raises:
         OSError, tomllib.TOMLDecodeError, KeyError: a file or a row is not what it should be.
@@ -125,6 +135,7 @@ def read_rulebook(folder: Path) -> Rulebook:
         tuple(_rule(row) for row in rules),
         tuple(_contradiction(row) for row in contradictions),
         tuple(read_open(lock.splitlines())),
+        tuple(_proof(row) for row in _rows(folder / "settings.toml", "setting")),
     )
 
 
@@ -157,6 +168,10 @@ def _rule(row: dict[str, Any]) -> Rule:
         example=row.get("example", {}),
         why=row.get("why", {}),
     )
+
+
+def _proof(row: dict[str, Any]) -> Proof:
+    return Proof(name=row["name"], example=row["example"], tests=tuple(row["tests"]))
 
 
 def _contradiction(row: dict[str, Any]) -> Contradiction:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from firmware.schema import settings
+from host_tools.rules.explained import explain
+from host_tools.rules.house_rules import from_document
 from host_tools.rules.rulebook import Contradiction, Rule, rulebook, spelled
 
 BOOK = rulebook()
@@ -61,3 +64,15 @@ def test_both_languages_say_something_of_their_own() -> None:
     for row in (*BOOK.rules, *BOOK.contradictions):
         assert row.text["en"] != row.text["it"]
         assert all(text.strip() == text for text in row.text.values())
+
+
+def test_every_house_rule_and_every_rule_in_code_is_told_with_example_and_proof() -> None:
+    rules = from_document({})
+    asked = [name for name in settings.NAMES if name]
+    asked += [row.id for row in BOOK.rules if row.kind == "code"]
+    for wanted in asked:
+        told = explain(wanted, rules, BOOK, "it")
+        assert told is not None
+        assert told["text"], wanted
+        assert told["example"], wanted
+        assert told["tests"], wanted
