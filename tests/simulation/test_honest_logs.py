@@ -1,0 +1,237 @@
+"""Every honest record is accepted by both verifiers: recorded hands, mishaps, cuts, short logs.
+
+The evenings of the swarm, the kills and the power cuts are judged by the same verifier where they
+are played (`host_tools.sim.invariants`); here are the records that need something special.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.app.fram import ORDER_AT
+from firmware.app.log_keeping import LogBounds
+from firmware.schema import messages as m
+from hal.sim.main import Simulation
+from hal.sim.mishaps import FaultPlan
+from hal.sim.room import MemoryRoom
+from hal.sim.script import read_script
+from host_tools.replay.hand_record import HandRecord
+from host_tools.replay.sources import find_hands
+from host_tools.replay.whole_table import write_script
+from host_tools.verify import independent
+from host_tools.verify.report import ACCEPTED, PARTLY, REJECTED, Report
+from host_tools.verify.source import Record, lines_of
+from host_tools.verify.verifier import verify
+from tests.altered_logs import words
+from tests.paired_host import Keys
+from tests.simulated_evening import Evening
+from tests.untraced import untraced
+from tests.verify_logs import WitnessedEvening, finish
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PHH = Path("tests/data/phh/pluribus_sample")
+STACKS = {1: 3000, 2: 3000, 6: 3000}
+SHORT = LogBounds(segment_bytes_max=6000, snapshot_lines=100, kept_bytes_max=12000)
+
+
+def of_store(store: object) -> Record:
+    """What lies in a table's folder."""
+    pages = [lines_of(store.read(one)) for one in store.segments()]  # type: ignore[attr-defined]
+    snapshots = [store.read_snapshot(one) for one in store.snapshots()]  # type: ignore[attr-defined]
+    return Record(pages, may_be_torn=True, snapshots=snapshots)
+
+
+def simulated(plan: str = "", hands: int = 3, **named: object) -> Record:
+    room = MemoryRoom()
+    rows = tuple(row.strip() for row in plan.split(";") if row.strip())
+    simulation = Simulation(
+        b"honest",
+        hands=hands,
+        stacks=STACKS if "script" not in named else None,
+        room=room,
+        plan=FaultPlan(rows) if rows else None,
+        **named,  # type: ignore[arg-type]
+    )
+    simulation.run()
+    return of_store(room.store)
+
+
+def recorded_hands(tmp_path: Path) -> Record:
+    records = [found for _, found in find_hands(PHH) if isinstance(found, HandRecord)]
+    write_script(tmp_path / "script.json", records[:6])
+    return simulated(script=read_script(tmp_path / "script.json"))
+
+
+def floor_and_absent(tmp_path: Path) -> Record:
+    """Somebody sits out and comes back, an award is reversed, the cut's rule changes."""
+    evening = Evening(b"floor", STACKS, 4, settings={"cut": "rotation"})
+    deeds = [
+        (m.PLAYER_OUT_NEXT, 2),
+        (m.SETTING_CHANGED, "cut", "public_shuffle", "floor"),
+        (m.SETTING_CHANGED, "cut", "scissors", "floor"),
+        (m.PLAYER_BACK, 2),
+    ]
+    for number, deed in enumerate(deeds, 1):
+        while len(evening.told(m.HAND_STARTED)) < number:
+            evening.one_pass()
+        evening.controller.offer(deed)
+    evening.play()
+    won = evening.told(m.POT_AWARDED)[-1]
+    other = next(seat for seat in evening.told(m.HAND_FINISHED)[-1][2] if seat != won[2])
+    evening.controller.offer((m.AWARD_REVERSED, won[2], other, 10, "floor"))
+    for _ in range(50):
+        evening.one_pass()
+    assert evening.told(m.AWARD_REVERSED)
+    assert any(one[1] == "setting_changed" for one in evening.told(m.INPUT_REFUSED))
+    return of_store(evening.disk)
+
+
+def order_lost(tmp_path: Path) -> Record:
+    """The FRAM forgets the order of a running hand; the floor voids it."""
+    evening = Evening(b"lost", STACKS, 2, keys=Keys())
+    while not evening.told(m.BOARD_DEALT):
+        evening.one_pass()
+    evening.memory.write(ORDER_AT, bytes(512))
+    evening.cut_power()
+    evening.evening.look = lambda: None  # type: ignore[method-assign]  # nobody else looks after it
+    for _ in range(400):
+        evening.one_pass()
+    evening.controller.offer(words("floor_ruled", ruling=m.RULING_VOID_HAND, by="floor"))
+    for _ in range(400):
+        evening.one_pass()
+    assert evening.told(m.HAND_VOIDED)
+    return of_store(evening.disk)
+
+
+def short_log(tmp_path: Path) -> Record:
+    """Old segments are gone; snapshots carry the state forward."""
+    evening = WitnessedEvening(b"short", 4, tmp_path, bounds=SHORT, stacks=STACKS)
+    evening.play()
+    finish(evening)
+    evening.host_store.close()
+    record = of_store(evening.disk)
+    assert b"1 0 segment_opened" not in record.pages[0][0][:20]
+    return record
+
+
+RECORDS: dict[str, Callable[[Path], Record]] = {
+    "recorded_hands": recorded_hands,
+    "extra_card": lambda _: simulated("double deal=2 card=3"),
+    "premature_flop": lambda _: simulated("stray deal=2 card=7 to=burn,board1,board2,board3"),
+    "hole_card_exposed": lambda _: simulated("flip deal=2 card=1"),
+    "board_card_unread": lambda _: simulated("unread deal=2 card=8 tries=never"),
+    "card_on_the_floor": lambda _: simulated("miss deal=2 card=3 to=floor"),
+    "floor_and_absent": floor_and_absent,
+    "order_lost": order_lost,
+    "short_log": short_log,
+}
+
+
+def judged_by_file(record: Record) -> independent.Hands:
+    """What the one-file verifier reads; it raises where it rejects."""
+    hands = independent.Hands(independent.Record(lines_of(record.content()), {}))
+    hands.read()
+    return hands
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Record, Report]]:
+    """Each record is played once."""
+    played: dict[str, tuple[Record, Report]] = {}
+
+    def of(name: str) -> tuple[Record, Report]:
+        if name not in played:
+            with untraced():
+                record = RECORDS[name](tmp_path_factory.mktemp(name))
+                played[name] = record, verify(record)
+        return played[name]
+
+    return of
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_honest_record_is_accepted_by_both(
+    name: str, kept: Callable[[str], tuple[Record, Report]]
+) -> None:
+    record, report = kept(name)
+    assert (report.verdict, report.findings, report.gaps) == (ACCEPTED, [], [])
+    hands = judged_by_file(record)
+    for count in ("hands", "finished", "opened", "unwitnessed", "order_lost", "manual"):
+        assert hands.count[count] == report.counts[count], count
+    assert hands.reasons == report.reasons
+
+
+def test_a_new_order_is_counted_by_its_reason(
+    kept: Callable[[str], tuple[Record, Report]],
+) -> None:
+    _, report = kept("extra_card")
+    assert sum(report.reasons.values()) >= 1
+    assert report.per_100_hands() == {
+        reason: round(100 * count / 3, 2) for reason, count in report.reasons.items()
+    }
+
+
+def test_lost_and_voided_is_counted(kept: Callable[[str], tuple[Record, Report]]) -> None:
+    _, report = kept("order_lost")
+    assert report.counts["order_lost"] == report.counts["voided"] == 1
+    assert report.counts["opened"] == report.counts["epochs"] - 1
+
+
+def test_what_a_snapshot_does_not_carry_is_not_accepted_unseen(
+    kept: Callable[[str], tuple[Record, Report]],
+) -> None:
+    record, _ = kept("short_log")
+    report = verify(Record(record.pages, may_be_torn=True))
+    assert report.verdict == PARTLY
+    assert {found.code for found in report.gaps} == {"begins_late", "not_replayed"}
+
+
+def test_segment_that_is_taken_out_or_put_elsewhere_is_noticed(
+    kept: Callable[[str], tuple[Record, Report]],
+) -> None:
+    record, _ = kept("short_log")
+    pages = record.pages
+    assert len(pages) > 2
+    for forged in ([pages[0], *pages[2:]], [pages[1], pages[0], *pages[2:]], [*pages, pages[-1]]):
+        report = verify(Record(forged, may_be_torn=True, snapshots=record.snapshots))
+        assert report.verdict == REJECTED
+
+
+def test_snapshot_that_says_something_else_is_noticed(
+    kept: Callable[[str], tuple[Record, Report]],
+) -> None:
+    from firmware.compat.digest import sha256
+
+    record, _ = kept("short_log")
+    newest = record.snapshots[-1]
+    at = newest.index(b"i3000;") if b"i3000;" in newest else newest.rindex(b"i1;")
+    digit = b"2" if newest[at + 1 : at + 2] != b"2" else b"4"
+    body = newest[: at + 1] + digit + newest[at + 2 : -32]
+    forged = [*record.snapshots[:-1], body + sha256(body)]
+    report = verify(Record(record.pages, may_be_torn=True, snapshots=forged))
+    assert report.verdict == REJECTED
+    assert {found.code for found in report.findings} <= {"snapshot_differs", "not_by_the_rules"}
+
+
+def test_half_a_line_at_a_folders_end_is_a_power_cut_and_at_a_files_end_is_none(
+    kept: Callable[[str], tuple[Record, Report]],
+) -> None:
+    record, _ = kept("recorded_hands")
+    torn = [*record.pages[:-1], [*record.pages[-1], b"9999 1 key_ign"]]
+    report = verify(Record(torn, may_be_torn=True, snapshots=record.snapshots))
+    assert (report.verdict, report.notices[-1].code) == (ACCEPTED, "torn_tail")
+    assert verify(Record(torn)).verdict == REJECTED
+
+
+def test_report_is_one_json_document(kept: Callable[[str], tuple[Record, Report]]) -> None:
+    _, report = kept("extra_card")
+    told = json.loads(json.dumps(report.as_json()))
+    assert told["verdict"] == ACCEPTED
+    assert told["counts"]["manual"] == 0
+    assert told["epochs_per_100_hands"]
