@@ -14,6 +14,7 @@ from firmware.lines.grammar import LineError
 from firmware.lines.parser import parse
 from firmware.lines.splitter import Splitter
 from firmware.lines.writer import seal, write
+from firmware.link.session import MS_WRAP
 from firmware.schema.messages import GREET, SAFE_MODE
 from hal.errors import HalError
 
@@ -37,7 +38,7 @@ class SafeLink:
             for piece in self._splitter.feed(octets) if octets else ():
                 if not self._answer and _is_greeting(piece):
                     said = (SAFE_MODE, self._table, starts, failed[:48] or None)
-                    self._answer = seal(write(said, None, now_ms), None)
+                    self._answer = seal(write(said, None, now_ms % MS_WRAP), None)
             if self._answer:
                 self._answer = self._answer[self._link.write(self._answer) :]
         except HalError:  # no cable: nobody to tell

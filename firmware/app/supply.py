@@ -33,13 +33,12 @@ class Supply:
     def look(self) -> None:
         """Once a pass: name what the line says."""
         is_failing = self._line.is_on()
-        if is_failing == self.is_failing:
-            return
-        self.is_failing = is_failing
-        self.is_parked = False
+        if is_failing != self.is_failing:
+            self.is_failing = is_failing
+            self.is_parked = False
         if is_failing:
             self._faults.stand(FAULT_POWER_FAILING)
-        else:
+        elif self._faults.stands(FAULT_POWER_FAILING):  # also where an earlier start named it
             self._faults.worked(FAULT_POWER_FAILING)
 
     def can_park(self, is_moving: bool) -> bool:

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 WINDOW_LINES = 256  # sent and not acknowledged; a host stores thousands a second
 RESEND_MS_MIN = 1000  # hosts acknowledge within 200 ms; a slow disk takes longer
 RESEND_MS_MAX = 8000
+MS_WRAP = 1 << 29  # formats 2: the time of a line stays below; a controller runs for longer
 
 _CONTROL_LINES_MAX = const(16)  # hello, refusals, repeated answers that wait for the cable
 _CHUNK_BYTES = const(2048)  # handed to the cable at once: about what it takes in 0.2 s
@@ -310,7 +311,8 @@ class Session:
             outbox.synced,
             outbox.synced_head,
         )
-        return seal(write(message, None, now_ms), None)
+        # A line outside the log has no clock that is restarted: its time begins anew by itself.
+        return seal(write(message, None, now_ms % MS_WRAP), None)
 
 
 def _is_head_of(line: bytes | None, head: bytes) -> bool:

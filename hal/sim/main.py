@@ -319,7 +319,10 @@ class Simulation:
     def _start_again(self) -> None:
         """The watchdog has bitten: new firmware finds the table as it stands, and tells why."""
         self.restarts += 1
+        unheard = self.controller.offered
         self.controller = Controller(self.table.board, reset=m.RESET_WATCHDOG, bounds=self._bounds)
+        for message in unheard:  # what people said to a table that did not listen, they say again
+            self.controller.offer(message)
         self.voice.listen(self.controller)
         self._passes_at_once = 0
         self.table.watchdog.arm()
