@@ -1,8 +1,8 @@
 """Hands a second through the whole table: firmware, people, cards, journal, on virtual time.
 
 Nine seats with 5,000 chips each play by chance; keys are pressed 100 ms after the lamp, the loop
-looks ten times a second when nothing is due, motors want a pass every 45 ms. At port level the
-firmware's ports lie on the simulated world itself; at register level drivers, two buses with
+looks ten times a second when nothing is due, motors want a pass every 45 ms at register level. At
+port level the firmware's ports lie on the simulated world itself; at register level drivers, two buses with
 their bus time and every chip's registers lie between them. Levels take turns and processor time is
 counted, so that a busy machine harms both alike; medians are told. A pass is one turn of the
 firmware's loop; `us_per_pass` counts what the simulated world does meanwhile as well.
@@ -19,6 +19,7 @@ ROUNDS = 5
 HANDS = 20
 STACKS = dict.fromkeys(range(1, 10), 5000)
 LEVELS = ("port", "register")
+GOALS = {"register_hands_per_s": (20.0, 50.0), "port_hands_per_s": (200.0, None)}
 
 
 def play(level: str, seed: bytes) -> tuple[float, int, int]:
