@@ -81,7 +81,7 @@ class Commands:
         if request_id == REQUEST_IRREGULARITY:
             return (IRREGULARITY_REPORTED,) + request[3:7], 0
         if request_id == REQUEST_CARD_MOVED:
-            return (CARD_MOVED, *ANY_CARD, request[3]), 0
+            return (CARD_MOVED,) + ANY_CARD + (request[3],), 0
         if request_id == REQUEST_FACE:
             return (FACE_TYPED, request[3], request[4]), 0
         if request_id == REQUEST_PROMISE:
