@@ -145,9 +145,13 @@ class Deck:
         self.is_read.append(False)
 
     def take_out(self, card: int) -> None:
-        """A card of the hopper's pile is never seen again."""
-        check(card in self.hopper, "card_not_in_hopper")
-        self.hopper.remove(card)
+        """A card of the hopper's pile or of a slot is never seen again; others stay."""
+        if card in self.hopper:
+            self.hopper.remove(card)
+        elif card in self.slots:
+            self.slots[self.slots.index(card)] = NO_CARD
+        else:
+            return
         self.gone.append(card)
 
     def change(self, fallen: Sequence[int]) -> None:

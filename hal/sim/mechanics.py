@@ -132,8 +132,7 @@ class Machine(Motions):
                 continue
             card = deck.faces.index(face)
             if row.kind == "lacks":
-                if card in deck.hopper:
-                    deck.take_out(card)
+                deck.take_out(card)
             elif row.kind == "duplicate":
                 deck.faces[card] = row.words["as"]
             elif row.kind == "boxed":
