@@ -71,6 +71,7 @@ gen: $(STAMP) ## schema and tables -> code and documents
 	@$(RUN) -m host_tools.dev.gen
 	@$(RUN) -m host_tools.dev.gen_states
 	@$(RUN) -m host_tools.dev.gen_rules
+	@$(RUN) -m host_tools.dev.gen_fairness
 	@$(RUN) -m host_tools.dev.gen_evaluator
 	@$(RUN) -m host_tools.dev.gen_cutoffs
 
@@ -78,6 +79,7 @@ gen-check: $(STAMP) ## fail where a generated file is older than its source
 	@$(RUN) -m host_tools.dev.gen --check
 	@$(RUN) -m host_tools.dev.gen_states --check
 	@$(RUN) -m host_tools.dev.gen_rules --check
+	@$(RUN) -m host_tools.dev.gen_fairness --check
 	@$(RUN) -m host_tools.dev.gen_evaluator --check
 	@$(RUN) -m host_tools.dev.gen_cutoffs --check
 
