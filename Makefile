@@ -16,7 +16,7 @@ JOBS   := auto --maxprocesses=8
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo test check format lint types imports spelling tests fix bench \
-        micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check picture clean distclean
+        mutants good-noise decks micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check picture clean distclean
 
 ## Play
 
@@ -65,6 +65,15 @@ kills: $(STAMP) ## kill -9 of table and host at KILLS=50 random points each
 micropython: $(STAMP) ## the same code under CPython and MicroPython, compared; heap report
 	@$(RUN) -m pytest tests/interpreters -s -p no:randomly
 
+mutants: $(STAMP) ## small mistakes made on purpose in health, permutation, commitment, public shuffle
+	@$(RUN) -m tests.mutants
+
+good-noise: $(STAMP) ## false alarms of the health tests over BYTES=100000000 good bytes
+	@nice -n 19 $(RUN) -m tests.good_noise --bytes $(or $(BYTES),100000000)
+
+decks: $(STAMP) ## DECKS=10000000 orders by the shipped draw in pieces, build/decks; goes on where it was stopped
+	@nice -n 19 $(RUN) -m host_tools.lab.campaign build/decks --decks $(or $(DECKS),10000000)
+
 ## Make
 
 gen: $(STAMP) ## schema and tables -> code and documents
@@ -74,6 +83,7 @@ gen: $(STAMP) ## schema and tables -> code and documents
 	@$(RUN) -m host_tools.dev.gen_fairness
 	@$(RUN) -m host_tools.dev.gen_evaluator
 	@$(RUN) -m host_tools.dev.gen_cutoffs
+	@$(RUN) -m host_tools.dev.gen_checklist
 
 gen-check: $(STAMP) ## fail where a generated file is older than its source
 	@$(RUN) -m host_tools.dev.gen --check
@@ -82,6 +92,7 @@ gen-check: $(STAMP) ## fail where a generated file is older than its source
 	@$(RUN) -m host_tools.dev.gen_fairness --check
 	@$(RUN) -m host_tools.dev.gen_evaluator --check
 	@$(RUN) -m host_tools.dev.gen_cutoffs --check
+	@$(RUN) -m host_tools.dev.gen_checklist --check
 
 board: $(STAMP) ## the shared code compiled for a board into build/board, ARCH=armv7m
 	@$(RUN) -m host_tools.dev.board_code build/board --architecture $(or $(ARCH),armv7m)

@@ -6,6 +6,9 @@ file run against it; when none of them fails the mutant has survived, and either
 or the change makes no difference that anybody could see. Those are listed, each with its reason,
 in `mutants_survivors.toml`; a survivor without a reason there is a hole.
 
+What was found is kept in `build/mutants.jsonl`, so a run that was stopped goes on, and a file that
+changed begins anew. The order is such that what is done at any time is an even sample.
+
 `make mutants` (or `python -m tests.mutants [--file health.py] [--processes 2]`). Every mutant runs
 in a process that is forked after pytest is loaded and before any of our code is; it is given two
 minutes, and one that does not end has been noticed. Needs `os.fork`.
@@ -16,6 +19,7 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import hashlib
 import importlib.abc
 import importlib.machinery
 import json
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 SECONDS_MAX = 120
 GOAL = 0.95
 SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
-RESULTS = ROOT / "build" / "mutants.json"
+RESULTS = ROOT / "build" / "mutants.jsonl"
 
 _RANDOMNESS = "tests/unit/randomness/"
 TARGETS = {
@@ -271,6 +275,23 @@ def _passes_unchanged(file: str) -> bool:
     return os.waitpid(pid, 0)[1] == 0
 
 
+def evenly(every: list[Mutant]) -> list[Mutant]:
+    """The same mutants, so that any beginning of the list is spread over all of it."""
+    step = 32
+    order = list(range(0, len(every), step))
+    while step > 1:
+        order += range(step // 2, len(every), step)
+        step //= 2
+    return [every[at] for at in order]
+
+
+def key(mutant: Mutant) -> str:
+    """What a result is kept under: the file's text and the change."""
+    text = (ROOT / mutant.file).read_bytes()
+    tests = b"".join((ROOT / test).read_bytes() for test in TARGETS[mutant.file])
+    return f"{hashlib.sha256(text + tests).hexdigest()[:12]} {mutant.line} {mutant.what}"
+
+
 class Runner:
     """A few forked processes at a time; each has its end."""
 
@@ -293,6 +314,17 @@ class Runner:
                 os._exit(1 if status else 0)
         self._running[pid] = (mutant, time.monotonic())
 
+    def note(self, mutant: Mutant, *, is_killed: bool, is_new: bool = True) -> None:
+        """One result, kept for a run that goes on later."""
+        (self.killed if is_killed else self.survived).append(mutant)
+        if not is_new:
+            return
+        if not is_killed:
+            print(f"survived: {mutant.file}:{mutant.line}: {mutant.what}", flush=True)
+        RESULTS.parent.mkdir(exist_ok=True)
+        with RESULTS.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"key": key(mutant), "killed": is_killed}) + "\n")
+
     def finish(self) -> None:
         """Wait for the last."""
         while self._running:
@@ -302,14 +334,14 @@ class Runner:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid:
             mutant, _ = self._running.pop(pid)
-            (self.killed if status else self.survived).append(mutant)
+            self.note(mutant, is_killed=bool(status))
             return
         for running, (mutant, begun) in list(self._running.items()):
             if time.monotonic() - begun > SECONDS_MAX:
                 os.kill(running, signal.SIGKILL)
                 os.waitpid(running, 0)
                 del self._running[running]
-                self.killed.append(mutant)
+                self.note(mutant, is_killed=True)
         time.sleep(0.02)
 
 
@@ -342,9 +374,16 @@ def main(argv: list[str] | None = None) -> int:
             print(f"the tests of {file} fail without any change")
             return 2
     runner = Runner(told.processes)
-    for done, mutant in enumerate(every):
-        runner.add(mutant)
-        if done % 50 == 49:
+    known = {}
+    if RESULTS.exists():
+        rows = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
+        known = {row["key"]: row["killed"] for row in rows}
+    for done, mutant in enumerate(evenly(every)):
+        if key(mutant) in known:
+            runner.note(mutant, is_killed=known[key(mutant)], is_new=False)
+        else:
+            runner.add(mutant)
+        if done % 25 == 24:
             print(f"{done + 1} of {len(every)}, {len(runner.survived)} survived", flush=True)
     runner.finish()
     return _tell(every, runner)
@@ -352,9 +391,6 @@ def main(argv: list[str] | None = None) -> int:
 
 def _tell(every: list[Mutant], runner: Runner) -> int:
     known = reasons()
-    RESULTS.parent.mkdir(exist_ok=True)
-    rows = [{"file": m.file, "line": m.line, "mutant": m.name} for m in runner.survived]
-    RESULTS.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     for file in TARGETS:
         total = sum(mutant.file == file for mutant in every)
         left = sum(mutant.file == file for mutant in runner.survived)

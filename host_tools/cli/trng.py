@@ -28,6 +28,7 @@ from host_tools.cli.shuffle import PATHS, make_trial
 
 if TYPE_CHECKING:
     from host_tools.lab.raw import RawLook
+    from host_tools.lab.trial import Trial
     from host_tools.texts import Texts
 
 BOARDS = ("sim",)
@@ -117,6 +118,11 @@ def _add_report(group: click.Group, say: Texts) -> None:
         "--processes", type=click.IntRange(1, 64), default=1, show_default=True,
         help=say("shuffle.processes"),
     )  # fmt: skip
+    @click.option(
+        "--pieces",
+        type=click.Path(path_type=Path, file_okay=False),
+        help=say("trng.pieces"),
+    )
     @click.option("--model", help=say("trng.model"))
     @confidence_option(say)
     @json_option(say)
@@ -143,7 +149,7 @@ def _report(
         noise = read_noise(say, file)
         raw = look_at(say, noise.raw, model_of(say, noise, model), told["confidence"])
         octets, note = np.frombuffer(noise.raw, np.uint8), noise.note
-    trial = make_trial(say, noise=None, model=None, **told)
+    trial = _pieces(say, told) or make_trial(say, noise=None, model=None, **told)
     trial.provenance |= {f"raw {key}": str(value) for key, value in note.items()}
     trial.provenance |= _versions()
     verdict = trial.verdict(told["confidence"] / 100)
@@ -167,6 +173,20 @@ def _report(
             click.echo(sentence)
         click.echo(say("trng.written", path=str(folder)))
     return exit_codes.OK if passed else exit_codes.VERIFICATION_FAILED
+
+
+def _pieces(say: Texts, told: dict[str, Any]) -> Trial | None:
+    """The decks of a campaign, where its folder is named."""
+    from host_tools.lab.campaign import read_pieces
+
+    folder = told.pop("pieces")
+    if folder is None:
+        return None
+    try:
+        return read_pieces(folder, told["path"], told["seed"])
+    except FileNotFoundError:
+        sentence = say("trng.no_pieces", path=str(folder), seed=told["seed"])
+        raise Ended(sentence, exit_codes.NOT_FOUND) from None
 
 
 def _versions() -> dict[str, str]:
