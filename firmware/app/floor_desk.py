@@ -63,7 +63,7 @@ class FloorDesk:
         """The card that the table asked for lies where it asked for it."""
         hand = self._table.hand
         if hand is None:
-            return (m.CARD_MOVED, *ANY_CARD, by)  # refused: nothing is asked for
+            return (m.CARD_MOVED,) + ANY_CARD + (by,)  # refused: nothing is asked for
         token, place = people_are_asked_for(hand)
         return (m.CARD_MOVED, max(token, 0), place, by)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from firmware.compat import const
 from firmware.core.correction import NO_TOKEN, NOT_CORRECTING
+from firmware.core.hand_noted import is_board, is_seat, note_card_left, note_face
 from firmware.core.hand_table import (
     BOARD_CARD_LIES,
     DEALING_BOARD,
@@ -50,16 +51,6 @@ _DOUBTS = {
     m.DOUBT_DUPLICATE: i.IRREGULARITY_DUPLICATE_FACE,
     m.DOUBT_FOREIGN: i.IRREGULARITY_FOREIGN_CARD,
 }
-
-
-def is_board(place: int) -> bool:
-    """Whether a place is one of the board's."""
-    return m.PLACE_BOARD1 <= place <= m.PLACE_BOARD5
-
-
-def is_seat(place: int) -> bool:
-    """Whether a place is a seat's card well."""
-    return m.PLACE_SEAT1 <= place <= m.PLACE_SEAT10
 
 
 # ------------------------------------------------------------------ the hand looks up
@@ -219,7 +210,7 @@ def find_astray(hand: Hand, message: tuple, out: list) -> None:
     correction = hand.correction
     if not ledger.is_out(token):
         find(hand, i.IRREGULARITY_UNCOMMANDED_CARD, token, at, out)
-    elif token != hand.token or hand.is_landed or hand.state not in (*_DEALING, LOOKING):
+    elif token != hand.token or hand.is_landed or hand.state not in _DEALING + (LOOKING,):
         ledger.land(token, at)
         find(hand, i.IRREGULARITY_WRONG_FACE_ASKED, token, at, out)
     else:
@@ -322,130 +313,3 @@ def find_slot_empty(hand: Hand, message: tuple, out: list) -> None:
 def find_stub_short(hand: Hand, _: tuple, out: list) -> None:
     """There are not enough cards left for the next street."""
     find(hand, i.IRREGULARITY_DECK_SHORT, NO_TOKEN, 0, out)
-
-
-# ------------------------------------------------------------------ reported by a person
-
-
-def take_report(hand: Hand, message: tuple, out: list) -> None:
-    """What a person saw; the guard has found the card or seat that it speaks of."""
-    kind, token, seat = report_of(hand, message)
-    correction = hand.correction
-    look_up(hand, out)
-    if hand.state == HELD:  # what the floor was asked is answered by this
-        correction.procedure = 0
-        hand.is_irregular = False
-    if kind == i.IRREGULARITY_CARD_MISREAD:
-        correction.face = message[4]
-    if kind == i.IRREGULARITY_CARD_ON_FLOOR and is_seat(_sent_to(hand)):
-        # A card dealt off the table is an exposed card (RRoP).
-        hand.hole[_sent_to(hand)].append(token)
-        correction.is_gone = False
-        hand.is_landed = True
-        find_exposed_hole(hand, token, _sent_to(hand), hand.queue_at, out)
-    elif kind == i.IRREGULARITY_HOLE_CARD_EXPOSED:
-        find_exposed_hole(hand, token, seat, _dealt_before(hand, token, seat), out)
-    else:
-        find(hand, kind, token, seat, out)
-
-
-def _sent_to(hand: Hand) -> int:
-    is_asked = hand.token != NO_TOKEN and hand.queue_at < len(hand.queue)
-    return hand.queue[hand.queue_at] if is_asked else 0
-
-
-def _dealt_before(hand: Hand, token: int, seat: int) -> int:
-    players = hand.betting.live_seats()
-    turn = players.index(seat) if seat in players else 0
-    return hand.hole[seat].index(token) * len(players) + turn
-
-
-def report_of(hand: Hand, message: tuple) -> tuple[int, int, int]:
-    """Return (irregularity, token, seat) of a report: the seat's last card, or none."""
-    kind = i.by_name(message[1])
-    seat = message[3] or 0
-    token = NO_TOKEN
-    if kind == i.IRREGULARITY_CARD_ON_FLOOR:
-        token = hand.token
-    elif kind == i.IRREGULARITY_CARD_MISREAD:
-        token = hand.ledger.token_with(message[4])
-    elif kind == i.IRREGULARITY_FIRST_HOLE_CARD_EXPOSED:
-        seat = hand.betting.live_seats()[0]
-        token = hand.hole[seat][0] if hand.hole[seat] else NO_TOKEN
-    elif seat and hand.hole[seat]:
-        token = hand.hole[seat][-1]
-    return kind, token, seat
-
-
-# ------------------------------------------------------------------ noted, not ruled
-
-
-def note_card_left(hand: Hand, message: tuple, out: list) -> None:
-    """A card left the machine: out it is, whoever asked."""
-    ledger = hand.ledger
-    slot = message[-1]
-    if slot < SLOTS and ledger.carousel and not ledger.is_out(ledger.token_of(slot)):
-        hand.correction.out_of_play.append(ledger.leave(slot))
-
-
-def note_card_landed(hand: Hand, message: tuple, out: list) -> None:
-    """The card lies where it was sensed."""
-    if hand.ledger.is_out(message[1]):
-        hand.ledger.land(message[1], message[2])
-
-
-def note_face(hand: Hand, message: tuple, out: list) -> None:
-    """The face is known, if it is the first time and the card lies open.
-
-    A hole card's face that nobody asked for is not remembered: the rules have not shown it.
-    """
-    _id, token, face = message
-    ledger = hand.ledger
-    lies_open = is_board(ledger.place.get(token, m.PLACE_NOWHERE))
-    if lies_open and ledger.is_new_face(face) and ledger.face_of(token) < 0:
-        ledger.learn(token, face)
-
-
-def note_sensed(hand: Hand, message: tuple, out: list) -> None:
-    """A card went wrong where nothing more can be ruled: reported and counted."""
-    token = message[1]
-    kind = _SENSED[message[0]]
-    if message[0] in (m.CARD_STRAYED, m.SLOT_FOUND_EMPTY):
-        token = hand.ledger.token_of(message[-1])
-    if message[0] == m.CARD_STRAYED:
-        note_card_left(hand, message, out)
-    elif message[0] == m.CARD_DOUBLED:
-        hand.ledger.lose_one()
-    out.append((m.IRREGULARITY_FOUND, i.NAMES[kind], token))
-
-
-def note_stray_card(hand: Hand, message: tuple, out: list) -> None:
-    """The chips are paid already: the card is reported and counted."""
-    token = hand.ledger.token_of(message[2])
-    is_out = hand.ledger.is_out(token)
-    kind = i.IRREGULARITY_SLOT_DEALT_TWICE if is_out else i.IRREGULARITY_UNCOMMANDED_CARD
-    note_card_left(hand, message, out)
-    out.append((m.IRREGULARITY_FOUND, i.NAMES[kind], token))
-
-
-def note_stray_landing(hand: Hand, message: tuple, out: list) -> None:
-    """The chips are paid already: reported, not ruled."""
-    note_card_landed(hand, message, out)
-    out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_CARD_AT_WRONG_PLACE], message[1]))
-
-
-def note_stray_face(hand: Hand, message: tuple, out: list) -> None:
-    """The chips are paid already: reported, not ruled."""
-    note_face(hand, message, out)
-    out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_WRONG_FACE_ASKED], message[1]))
-
-
-_SENSED = {
-    m.CARD_STRAYED: i.IRREGULARITY_UNCOMMANDED_CARD,
-    m.CARD_UNLANDED: i.IRREGULARITY_CARD_NOT_LANDED,
-    m.SLOT_FOUND_EMPTY: i.IRREGULARITY_SLOT_EMPTY,
-    m.CARD_DOUBLED: i.IRREGULARITY_DOUBLE_FEED,
-    m.CARD_EXPOSED: i.IRREGULARITY_EXPOSED_CARD,
-    m.FACE_DOUBTED: i.IRREGULARITY_FACE_IN_DOUBT,
-}
-"""What a fact is called where the hand is not ruled any more."""
