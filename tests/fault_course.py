@@ -26,7 +26,7 @@ from tests.simulated_evening import pair
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LAYERS = ("inner_bus", "table_bus", "store", "serial")
+LAYERS: tuple[str, ...] = ("inner_bus", "table_bus", "store", "serial")
 MOTORS = "motor"
 BUS_KINDS = ("nak", "timeout", "short", "stuck", "corrupt", "slow", "brown_out", "lost_reply")
 KINDS = {
@@ -106,7 +106,7 @@ class Course:
         self.script = script
         self.world = World()
         pair(self.world.order_memory, Keys())
-        self.counts = dict.fromkeys(LAYERS, 0)
+        self.counts: dict[str, int] = dict.fromkeys(LAYERS, 0)
         self.injected = ""
         self._store_trouble = ""
         self._is_cable_stuck = False

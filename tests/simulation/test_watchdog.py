@@ -74,7 +74,7 @@ def test_a_stage_that_is_passed_over_for_ever_is_no_sign_of_life() -> None:
     play_until(simulation, b" turn_opened ")
     heart = simulation.controller._heart
     done = heart.done
-    heart.done = lambda stage, now_ms: done(stage, now_ms) if stage != 4 else None  # type: ignore[method-assign]
+    heart.done = lambda stage, now_ms: done(stage, now_ms) if stage != 4 else None
     passes = 0
     while not simulation.restarts:
         passes += 1
@@ -88,7 +88,7 @@ def broken_table() -> Simulation:
     def refuse() -> tuple[int, ...]:
         raise HalError(IO, "store")
 
-    simulation.table.board.store.segments = refuse  # type: ignore[method-assign]
+    simulation.table.board.store.segments = refuse
     return simulation
 
 
