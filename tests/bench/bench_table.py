@@ -2,10 +2,10 @@
 
 Nine seats with 5,000 chips each play by chance; keys are pressed 100 ms after the lamp, the loop
 looks ten times a second when nothing is due, motors want a pass every 45 ms at register level. At
-port level the firmware's ports lie on the simulated world itself; at register level drivers, two buses with
-their bus time and every chip's registers lie between them. Levels take turns and processor time is
-counted, so that a busy machine harms both alike; medians are told. A pass is one turn of the
-firmware's loop; `us_per_pass` counts what the simulated world does meanwhile as well.
+port level the firmware's ports lie on the simulated world itself; at register level drivers, two
+buses with their bus time and every chip's registers lie between them. Levels take turns and
+processor time is counted, so that a busy machine harms both alike; medians are told. A pass is one
+turn of the firmware's loop; `us_per_pass` counts what the simulated world does meanwhile as well.
 """
 
 from __future__ import annotations
