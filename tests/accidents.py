@@ -12,7 +12,7 @@ from __future__ import annotations
 from random import Random
 
 from firmware.core import hand_table, legal_actions
-from firmware.core.procedure_guards import face_to_type
+from firmware.core.by_hand_guards import face_to_type
 from firmware.schema import irregularities, settings
 from firmware.schema import messages as m
 from tests.table_driver import DECK, TableDriver

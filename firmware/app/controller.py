@@ -32,7 +32,7 @@ from firmware.app.pairing_desk import PairingDesk
 from firmware.app.performers import Performers
 from firmware.app.recorder import Recorder
 from firmware.app.role_keys import RoleKeys
-from firmware.app.safe_link import SafeLink
+from firmware.app.safe_stop import SafeStop
 from firmware.app.seats import Seats
 from firmware.app.self_test import self_test
 from firmware.app.starts import Starts
@@ -40,10 +40,10 @@ from firmware.app.steady_memory import SteadyMemory
 from firmware.app.timers import Countdown
 from firmware.app.waiting import Waiting
 from firmware.compat import InvariantError, check
+from firmware.core.by_hand_guards import face_people_are_asked_for
 from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_table import HELD
 from firmware.core.hand_turns import ms_after_timer
-from firmware.core.procedure_guards import face_people_are_asked_for
 from firmware.core.table import Table
 from firmware.core.table_rows import DECK_HELD, GATHERING
 from firmware.core.timer import NOT_RUNNING
@@ -52,12 +52,10 @@ from firmware.link.session import Identity
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema.faults import (
-    FAULT_CHECK_FAILED,
     FAULT_LOG_DAMAGED,
     FAULT_MEMORY_SILENT,
     FAULT_POWER_FAILING,
     FAULT_POWER_WAS_LOST,
-    FAULT_STARTS_FAILED,
     FAULT_STORE_FAILED,
     FAULT_WATCHDOG_BIT,
 )
@@ -90,7 +88,6 @@ class Controller:
         self._board = board
         self._reset = reset
         self._bounds = LogBounds() if bounds is None else bounds
-        self.stopped_by = ""
         self.table = Table(profile)
         self.faults = Faults()
         self._intake = NoiseIntake(board.noise, self.faults, board.serial, board.second_noise)
@@ -98,8 +95,6 @@ class Controller:
         self._starts = Starts(memory, reset)
         self._caretaker = Caretaker(board, self.faults, self._starts)
         self._heart = Heartbeat(board.watchdog, board.motor_enable, board.clock.now_ms())
-        self._safe_link = SafeLink(board.link, board.serial)
-        self._is_start_wanted = False  # this one failed; the watchdog brings another
         self._is_counted = False  # this start, among those that may fail
         self._keeper = OrderKeeper(memory, self._intake, board.serial, board.noise.provenance)
         self._orders = OrderDesk(self._keeper, self.table, self.faults)
@@ -124,6 +119,15 @@ class Controller:
         self._countdown = Countdown()
         self._waiting = Waiting()
         self._seats = Seats(board, self.faults)
+        self._stopped = SafeStop(
+            board,
+            self._heart,
+            self._starts,
+            self.faults,
+            self._seats,
+            self._performers,
+            self._link,
+        )
         self._doubt = LogDoubt(self.table, self.faults, self._performers)
         self._waking: Waking | None = None
         self._recorder: Recorder | None = None
@@ -160,7 +164,12 @@ class Controller:
     @property
     def is_start_wanted(self) -> bool:
         """Whether this start failed and only waits for the watchdog to bring another."""
-        return self._is_start_wanted
+        return self._stopped.is_start_wanted
+
+    @property
+    def stopped_by(self) -> str:
+        """What stopped the table: the code of its last words; empty while it is well."""
+        return self._stopped.code
 
     @property
     def is_in_safe_mode(self) -> bool:
@@ -183,19 +192,21 @@ class Controller:
     def one_pass(self) -> int:
         """Poll, decide, record, act, report, show; milliseconds until the next pass is wanted."""
         try:
-            if self.stopped_by:
-                return self._pass_when_stopped()
+            if self._stopped.code:
+                self._stopped.step(self._board.clock.now_ms())
+                return IDLE_MS
             if self._recorder is None:
                 return self._pass_before_start()
             if self._caretaker.supply.is_parked:
                 return self._pass_when_parked()
             return self._pass(self._recorder)
         except InvariantError as bug:
-            self._stop(bug.code)
+            self._stopped.stop(bug.code, self._recorder)
         except HalError as trouble:  # one that nobody expected where it came
-            self._stop(trouble.device + "_" + trouble.kind)
+            self._stopped.stop(trouble.device + "_" + trouble.kind, self._recorder)
         except Exception as bug:  # whatever it is, the cards stay where they are
-            self._stop("bug:" + type(bug).__name__)  # its text may hold what nobody may know
+            # Its text may hold what nobody may know.
+            self._stopped.stop("bug:" + type(bug).__name__, self._recorder)
         return IDLE_MS
 
     # --- waking up -------------------------------------------------------------------------------
@@ -212,7 +223,8 @@ class Controller:
                 self._starts.begin()
                 self._is_counted = True
             if self._starts.is_hopeless:
-                return self._pass_in_safe_mode(now_ms)
+                self._stopped.step_in_safe_mode(now_ms)
+                return IDLE_MS
             self._intake.step()
             if self._waking is None:
                 self._keeper.restore()
@@ -233,11 +245,8 @@ class Controller:
                 self._start(waking)
                 return 0
         except HalError as trouble:
-            # What was replayed may be half of it: only a new start begins from nothing. Nobody
-            # feeds the watchdog any more, so that one comes by itself.
             self.faults.stand(FAULT_STORE_FAILED)
-            self.stopped_by = trouble.device + "_" + trouble.kind
-            self._is_start_wanted = True
+            self._stopped.fail_start(trouble.device + "_" + trouble.kind)
             return IDLE_MS
         self._seats.show_stopped(self.faults.worst(), board.clock.now_ms())
         return self._intake.wait_ms(IDLE_MS)
@@ -552,53 +561,4 @@ class Controller:
         self._heart.wait(now_ms)
         self._heart.beat(now_ms, False)
         self._seats.show_stopped(FAULT_POWER_FAILING, now_ms)
-        return IDLE_MS
-
-    # --- when a check fails ----------------------------------------------------------------------
-
-    def _stop(self, code: str) -> None:
-        """A bug of ours: motors off, every card where it is, one last line, and wait.
-
-        Each step is taken whatever becomes of the others: the bug may sit in any of them.
-        """
-        if self.stopped_by:
-            return
-        self.stopped_by = code[:48]
-        for step in (self._heart.stop_motors, self._performers.stop_motors, self._say_last_words):
-            try:
-                step()
-            except Exception:  # nothing better can be done, and the next step may work
-                continue
-
-    def _say_last_words(self) -> None:
-        """Straight into the log: those who listen to its lines may be the ones that broke."""
-        recorder = self._recorder
-        if recorder is not None:
-            recorder.journal.append((m.LAST_WORDS, self.stopped_by), recorder.ms())
-            recorder.journal.sync()
-
-    def _pass_when_stopped(self) -> int:
-        """Nothing moves any more; the host still hears the log, the displays say wait."""
-        now_ms = self._board.clock.now_ms()
-        fault = self.faults.worst() if self._is_start_wanted else FAULT_CHECK_FAILED
-        self._seats.show_stopped(fault, now_ms)
-        if not self._is_start_wanted:
-            self._board.watchdog.feed()
-        journal = self.journal
-        if journal is None:
-            self._safe_link.step(self._starts.failed, self.stopped_by, now_ms)
-        else:
-            self._link.poll(journal, now_ms)
-            self._link.turn_away()
-            self._link.report(journal, now_ms)
-        return IDLE_MS
-
-    def _pass_in_safe_mode(self, now_ms: int) -> int:
-        """Three starts in a row failed: the link only, until a person turns the floor key."""
-        self._seats.show_stopped(FAULT_STARTS_FAILED, now_ms)
-        self._safe_link.step(self._starts.failed, "", now_ms)
-        is_down = self._board.floor_key.is_on()
-        if is_down and not self._is_floor_key_down:
-            self._starts.forget()
-        self._is_floor_key_down = is_down
         return IDLE_MS

@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.app.commands import ANY_CARD
+from firmware.core.by_hand_guards import people_are_asked_for
 from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_table import HELD, REVEALING
-from firmware.core.procedure_guards import people_are_asked_for
 from firmware.core.table_rows import DECK_HELD
 from firmware.schema import messages as m
 from firmware.schema.faults import (
@@ -65,7 +65,7 @@ class FloorDesk:
         if hand is None:
             return (m.CARD_MOVED,) + ANY_CARD + (by,)  # refused: nothing is asked for
         token, place = people_are_asked_for(hand)
-        return (m.CARD_MOVED, max(token, 0), place, by)
+        return m.CARD_MOVED, max(token, 0), place, by
 
     @property
     def is_card_waited_for(self) -> bool:

@@ -9,7 +9,9 @@ slot that was named counts as drawn.
 
 from __future__ import annotations
 
+from firmware.core.by_hand_guards import face_to_type
 from firmware.core.correction import NO_TOKEN, NOT_CORRECTING
+from firmware.core.floor_steps import go_on, lay_at_last
 from firmware.core.hand_dealing import (
     deal_next,
     lay_hole_card,
@@ -22,11 +24,9 @@ from firmware.core.hand_guards import (
     face_is_asked_for,
     face_is_of_board_card,
 )
-from firmware.core.hand_sensed import is_board, note_card_landed, note_card_left
+from firmware.core.hand_noted import is_board, note_card_landed, note_card_left
 from firmware.core.hand_showing import learn_hole_face
 from firmware.core.machine import YES
-from firmware.core.procedure_guards import face_to_type
-from firmware.core.procedure_steps import go_on, lay_at_last
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import messages as m
 

@@ -10,14 +10,9 @@ answered when it goes on, in the order in which it happened.
 from __future__ import annotations
 
 from firmware.compat import const
-from firmware.core.hand_sensed import (
-    note_card_landed,
-    note_card_left,
-    note_face,
-    note_sensed,
-)
+from firmware.core.floor_steps import restart_clock
+from firmware.core.hand_noted import note_card_landed, note_card_left, note_face, note_sensed
 from firmware.core.hand_table import BETTING, NEXT_TO_SHOW, SETTLING, SHOWING
-from firmware.core.procedure_steps import restart_clock
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m

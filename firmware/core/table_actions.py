@@ -115,9 +115,7 @@ def end_draw(table: Table, message: tuple, out: list) -> None:
     table.hand = None
 
 
-def _begin(
-    table: Table, number: int, players: tuple[int, ...], undealt: tuple[int, ...]
-) -> Hand:
+def _begin(table: Table, number: int, players: tuple[int, ...], undealt: tuple[int, ...]) -> Hand:
     hand = Hand(
         number,
         tuple(table.settings),

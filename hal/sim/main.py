@@ -20,7 +20,7 @@ from firmware.app.controller import Controller
 from firmware.app.jobs import OF_THE_MACHINE
 from firmware.compat import InvariantError
 from firmware.compat.digest import sha256
-from firmware.core.procedure_guards import face_people_are_asked_for, people_are_asked_for
+from firmware.core.by_hand_guards import face_people_are_asked_for, people_are_asked_for
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema import words as display_words
@@ -247,6 +247,7 @@ class Simulation:
             store=store,
             link=link,
         )
+        machine.motor_enable = self.table.motor_enable
         self._bounds = bounds
         self.controller = Controller(self.table.board, bounds=bounds)
         self.restarts = 0  # by the watchdog

@@ -92,7 +92,7 @@ class Dealer:
 
     # ------------------------------------------------------------------ inputs and answers
 
-    def send(self, *message) -> int:
+    def send(self, *message: object) -> int:
         """One input and all that follows from it; returns its refusal."""
         code = self._take(message)
         self._settle()

@@ -1,0 +1,137 @@
+"""What the floor may decide, and when: the closed list.
+
+Void with all chips back, a misdeal, let it stand, shuffle the stub, complete by hand, take the
+last action back, go on. Each has its time: a hand is void only before substantial action or
+without a whole deck, an action is taken back only before the next one. Guards look and change
+nothing. Rule of the file: some answer of the list is always allowed, so the hand always ends.
+"""
+
+from __future__ import annotations
+
+from firmware.core.correction import NO_TOKEN, next_step
+from firmware.core.hand_guards import severity
+from firmware.core.hand_noted import is_board
+from firmware.core.hand_table import (
+    BETTING,
+    COMMITTING,
+    DEALING_HOLE,
+    HELD,
+)
+from firmware.core.machine import NO, YES
+from firmware.core.rule_book import is_past_misdeal
+from firmware.core.substantial import has_acted
+from firmware.schema import faults
+from firmware.schema import irregularities as i
+from firmware.schema import messages as m
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+
+def can_be_void(hand: Hand) -> bool:
+    """Whether chips may go back: before substantial action, or when there is no whole deck.
+
+    A deck whose order is lost or is just being made can deal nothing, and a log that lost its
+    last lines does not know what was played.
+    """
+    if hand.correction.is_fouled or not is_past_misdeal(hand):
+        return True
+    if not hand.correction.is_settled:
+        return True
+    for code, _device in hand.faults:
+        if code in _NOTHING_TO_DEAL:
+            return True
+    return False
+
+
+_NOTHING_TO_DEAL = (
+    faults.CODES[faults.FAULT_ORDER_LOST],
+    faults.CODES[faults.FAULT_LOG_LOST],
+)
+
+
+def floor_voids(hand: Hand, message: tuple) -> int:
+    """Does the floor void the hand, and may it?"""
+    if message[1] != m.RULING_VOID_HAND:
+        return NO
+    return YES if can_be_void(hand) else m.REFUSAL_TOO_LATE
+
+
+def floor_misdeals(hand: Hand, message: tuple) -> int:
+    """Does the floor have everything dealt again, before substantial action?"""
+    if message[1] != m.RULING_MISDEAL:
+        return NO
+    if hand.back == COMMITTING or hand.correction.is_manual or not hand.number:
+        return m.REFUSAL_NOT_NOW
+    return m.REFUSAL_TOO_LATE if is_past_misdeal(hand) else YES
+
+
+def floor_shuffles(hand: Hand, message: tuple) -> int:
+    """Does the floor have the stub shuffled?"""
+    if message[1] != m.RULING_SHUFFLE_STUB:
+        return NO
+    correction = hand.correction
+    if correction.is_manual or correction.is_fouled or not hand.is_irregular:
+        return m.REFUSAL_NOT_NOW
+    if correction.came_from < DEALING_HOLE:  # nothing is dealt: a misdeal is the same and more
+        return m.REFUSAL_NOT_NOW
+    return m.REFUSAL_NOT_NOW if _cannot_go_back(hand) else YES
+
+
+def _cannot_go_back(hand: Hand) -> bool:
+    """Whether a repair was broken into, or a board card lies there whose face nobody knows."""
+    correction = hand.correction
+    if correction.is_broken or correction.is_nested:
+        return True
+    is_dealt = hand.token != NO_TOKEN and hand.is_landed and hand.queue_at < len(hand.queue)
+    is_open = is_dealt and is_board(hand.queue[hand.queue_at])
+    return is_open and hand.token not in hand.ledger.face
+
+
+def floor_finds_it_misread(hand: Hand, message: tuple) -> int:
+    """Does the floor find that no card is twice or foreign, but that one was read wrong?"""
+    kind = hand.correction.kind
+    is_misread = kind in (i.IRREGULARITY_DUPLICATE_FACE, i.IRREGULARITY_FOREIGN_CARD)
+    has_card = hand.ledger.is_out(hand.correction.token) and not hand.correction.is_broken
+    return YES if message[1] == m.RULING_LET_STAND and is_misread and has_card else NO
+
+
+def floor_lets_stand(hand: Hand, message: tuple) -> int:
+    """Does the floor leave everything as it lies? A card that is missing does not lie."""
+    if message[1] != m.RULING_LET_STAND:
+        return NO
+    if hand.correction.is_fouled or _cannot_go_back(hand):
+        return m.REFUSAL_NOT_NOW
+    return YES if hand.is_irregular and hand.correction.is_settled else m.REFUSAL_NOT_NOW
+
+
+def floor_completes_by_hand(hand: Hand, message: tuple) -> int:
+    """Does the floor finish the hand without the machine? An order to deal from is needed."""
+    if message[1] != m.RULING_COMPLETE_BY_HAND:
+        return NO
+    correction = hand.correction
+    can_go_back = correction.is_settled and not correction.is_broken
+    return YES if can_go_back else m.REFUSAL_NOT_NOW
+
+
+def floor_takes_back(hand: Hand, message: tuple) -> int:
+    """Does the floor take the last action back, before the next action or card?"""
+    if message[1] != m.RULING_TAKE_BACK_LAST_ACTION:
+        return NO
+    state = hand.back if hand.state == HELD else hand.state
+    is_open = state == BETTING and not hand.is_irregular
+    return YES if is_open and has_acted(hand.actions, hand.street) else m.REFUSAL_TOO_LATE
+
+
+def procedure_can_go_on(hand: Hand, message: tuple) -> int:
+    """Does the floor let a procedure go on that it was asked about?"""
+    if message[1] != m.RULING_RESUME or not hand.is_irregular:
+        return NO
+    correction = hand.correction
+    if correction.is_nested or next_step(correction):
+        for code, _device in hand.faults:
+            if severity(code) == faults.SEVERITY_STOP:
+                return m.REFUSAL_NOT_NOW
+        return YES
+    return m.REFUSAL_NOT_NOW
