@@ -24,7 +24,7 @@ def test_the_table_has_exactly_the_cases_of_the_file() -> None:
 def test_case_names_tests_that_exist_or_a_reason(name: str) -> None:
     row = rows()[name]
     known = TestNames(ROOT)
-    assert not (row.tests and row.reason), "tests, or the reason why there are none"
+    assert bool(row.tests) != bool(row.reason), "tests, or the reason why there are none"
     assert [test for test in row.tests if not known.has(test)] == []
 
 
