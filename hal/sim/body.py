@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from hal.sim.clock import SimClock
     from hal.sim.deck import Deck
-    from hal.sim.lines import SimLine
+    from hal.sim.lines import SimLine, SimMotorEnable
     from hal.sim.mishaps import FaultPlan
 
     Event = tuple[int, int, int, int]
@@ -74,7 +74,7 @@ class Body:
     """What runs, what was told, where carousel and turret stand.
 
     Events (event, command id, a, b) gather in `events` until somebody takes them. plan: what goes
-    wrong, None for nothing. lid: the lid's switch, where it is wired. A step returns 0, why the
+    wrong, None for nothing. lid, motor_enable: where they are wired. A step returns 0, why the
     command is given up, or AGAIN.
     """
 
@@ -83,6 +83,7 @@ class Body:
         self.deck = deck
         self.plan: FaultPlan | None = None
         self.lid: SimLine | None = None
+        self.motor_enable: SimMotorEnable | None = None  # None: held alive by whoever tests
         self.reader = Reader()
         self.events: list[Event] = []
         self.is_home = False
@@ -179,7 +180,7 @@ class Body:
 
     def _go_on(self) -> None:
         programme = self._programmes[self._command[1]]
-        if self._command[1] in _WANTS_SUPPLY and self.lid is not None and self.lid.is_on():
+        if self._command[1] in _WANTS_SUPPLY and not self._has_supply():
             self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY)
             self.changed()
             return
@@ -200,6 +201,12 @@ class Body:
         else:
             self._plan_step()
         self.changed()
+
+    def _has_supply(self) -> bool:
+        """Whether motors have current: the lid is closed, MOTOR_ENABLE keeps changing."""
+        if self.lid is not None and self.lid.is_on():
+            return False
+        return self.motor_enable is None or self.motor_enable.is_alive()
 
     def _end(self, event: int, a: int = 0, b: int = 0) -> None:
         self._is_running = False

@@ -127,8 +127,8 @@ def test_silent_machine_stops_and_goes_on_after_the_floor_has_looked() -> None:
     one = evening(hands=1)
     play_until(one, m.TURN_OPENED)
     performers = one.controller._performers
-    broken = Failing(performers._machine, TIMEOUT, "start")
-    performers._machine = broken
+    broken = Failing(performers._motion._machine, TIMEOUT, "start")
+    performers._motion._machine = broken
     one.evening.look = lambda: None  # type: ignore[method-assign]
     passes(one, 400)
     assert faults(one)[:1] == [("fault_raised", "F-DEAL-01")]
