@@ -24,6 +24,7 @@ from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
 from hal.sim.main import Simulation
 from hal.sim.memory import SimOrderMemory
+from hal.sim.mishaps import FaultPlan
 from hal.sim.script import scripted_hand
 from hal.sim.store import MemoryStore
 from tests.paired_host import KEY, Keys
@@ -57,6 +58,7 @@ class ScriptFile:
     witness: str
     sleeps: dict[int, list[int]]
     deeds: list[dict[str, Any]]
+    plan: list[str]
 
     @classmethod
     def read(cls, path: Path) -> ScriptFile:
@@ -71,6 +73,7 @@ class ScriptFile:
             given.get("witness", ""),
             {int(seat): turns for seat, turns in given.get("sleeps", {}).items()},
             given.get("deeds", []),
+            given.get("plan", []),
         )
 
 
@@ -235,6 +238,7 @@ class Course:
             room=world,
             serial=SERIAL,
             bounds=BOUNDS,
+            plan=FaultPlan(script.plan) if script.plan else None,
         )
         self._host = WitnessHost(simulation, script.witness) if script.witness else None
         self._deeds = Deeds(simulation, script.deeds)
