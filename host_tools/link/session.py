@@ -104,6 +104,7 @@ class HostSession:
         self._heard_ms = 0
         self._greeted_ms = 0
         self._forks_told: set[bytes] = set()
+        self._is_safe_told = False  # that the table is in safe mode; a greeting asks it again
         self._silent = False
         self._dropped = 0
 
@@ -284,6 +285,14 @@ class HostSession:
             return self._hello(message)
         if message[0] == m.REFUSED:
             self.tell(Event("link.refused", {"code": m.REFUSAL_WORDS[message[1]]}))
+        if message[0] == m.SAFE_MODE and not self._is_safe_told:
+            self._is_safe_told = True
+            _, serial, starts, failed = message
+            self.tell(
+                Event(
+                    "link.safe_mode", {"table": serial, "starts": starts, "failed": failed or "-"}
+                )
+            )
         return b""
 
     def _hello(self, message: Message) -> bytes:
@@ -296,6 +305,7 @@ class HostSession:
             self.refused = True
             return b""
         self.refused = False
+        self._is_safe_told = False
         before = self.peer
         self.peer = Peer(serial, log, boot, firmware, seq, head)
         if before is not None and (before.serial, before.log, before.boot) == (serial, log, boot):

@@ -154,6 +154,15 @@ def test_another_major_protocol_is_refused_in_words(store: LineStore) -> None:
     assert host.session.tick(60_000) == b""
 
 
+def test_a_table_in_safe_mode_is_told_once_and_nothing_is_stored(store: LineStore) -> None:
+    host = Host(store)
+    said = seal(write((m.SAFE_MODE, "MZ-0007", 3, "store_io"), None, 5), None)
+    for now in (10, 20):
+        host.session.receive(said, now)
+    assert host.told == ["link.safe_mode"]
+    assert not host.session.caught_up
+
+
 def test_a_silent_table_is_greeted_again_and_told_once(store: LineStore) -> None:
     table, host = TableEnd(), Host(store)
     now = talk(table, host.session, connect=True)
