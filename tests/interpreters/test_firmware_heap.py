@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.interpreters
 
-FIRMWARE_BYTES_MAX = 500 * 1024
+FIRMWARE_BYTES_MAX = 640 * 1024
 """Code, state and everything temporary."""
 
 WORKING_BYTES_MAX = 160 * 1024
