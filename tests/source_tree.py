@@ -43,6 +43,8 @@ SHARED_HAL = (
     "hal/sim/chip_qrng.py",
     "hal/sim/chip_tca9548a.py",
     "hal/sim/register_board.py",
+    "hal/sim/beams.py",
+    "hal/sim/body.py",
     "hal/sim/chip_atecc608.py",
     "hal/sim/beams.py",
     "hal/sim/body.py",
@@ -50,7 +52,9 @@ SHARED_HAL = (
     "hal/sim/motions.py",
     "hal/sim/reader.py",
     "hal/sim/mechanics.py",
-    "hal/sim/mechanics",
+    "hal/sim/mishaps.py",
+    "hal/sim/motions.py",
+    "hal/sim/reader.py",
 )
 
 GENERATED = re.compile(r"[Gg]enerated (from \S.* )?by \S.*(do not edit|edit the source)")

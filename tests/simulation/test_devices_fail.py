@@ -125,7 +125,7 @@ def test_noise_that_fails_its_tests_deals_no_new_hand() -> None:
 
 def test_silent_machine_stops_and_goes_on_after_the_floor_has_looked() -> None:
     one = evening(hands=1)
-    play_until(one, m.TURN_OPENED)
+    play_until(one, m.HOLE_CARD_DEALT)
     performers = one.controller._performers
     broken = Failing(performers._motion._machine, TIMEOUT, "start")
     performers._motion._machine = broken
