@@ -13,8 +13,8 @@ from tests.source_tree import named, shared_files
 pytestmark = pytest.mark.interpreters
 
 HEAP_BYTES_MAX = 336 * 1024
-"""Core with its rulings and evaluator in all, a hand of ten being played; the budget that counts is
-that of the whole firmware, 640 KiB (`test_firmware_heap`).
+"""Core with its rulings and evaluator in all, a hand of ten being played; what counts in the end
+is the whole firmware, 640 KiB (`test_firmware_heap`).
 """
 
 FREE_BYTES_MIN = 64 * 1024
