@@ -293,7 +293,7 @@ class Binding:
         if self._fell_at and m.KIND[message[0]] == m.KIND_INPUT:
             self._report.wrong(self._fell_at, "clock_fell")
             self._fell_at = 0
-        self._ms = line.ms
+        self._ms = 0 if message[0] == m.CLOCK_RESTARTED else line.ms
 
     def _check_forks(self) -> None:
         """A line kept beside the log is proof when it follows from the same line before it."""

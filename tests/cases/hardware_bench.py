@@ -32,6 +32,8 @@ PATIENCE_MS = 120_000  # so long a hand may stand still before it counts as held
 PASSES_MAX = 40_000
 PEOPLE_GAVE_UP = "person_lost"  # simulated players at a table that does not answer their keys
 
+OF_A_CARD = (m.IRREGULARITY_FOUND,)
+
 OK, RECOVERED, DEGRADED, FAULT, REJECTED, SAFE = (
     "ok", "recovered", "degraded", "fault", "rejected", "safe",
 )  # fmt: skip
@@ -198,6 +200,11 @@ class Bench:
         """Whether the hand ended as it does when nothing goes wrong."""
         return self.simulation.is_over() and story(self.log()) == undisturbed()
 
+    def is_same_play(self) -> bool:
+        """The same, but that a card in flight may have been laid in its place by the rules."""
+        played = [said for said in story(self.log()) if said[0] not in OF_A_CARD]
+        return self.simulation.is_over() and played == undisturbed()
+
     def seen(self) -> Seen:
         """What came of the fault, by what the table wrote, and the invariants."""
         found = Seen(wrong=self.invariants())
@@ -253,3 +260,16 @@ def undisturbed() -> list[tuple]:
     if not bench.simulation.is_over() or bench.faults:
         raise RuntimeError("the hand cannot be played: " + (bench.broke or str(bench.faults)))
     return story(bench.log())
+
+
+Case = dict[str, Any]
+
+
+def params(case: Case) -> dict[str, Any]:
+    """The sizes of a case."""
+    return case["inject"].get("params", {})
+
+
+def moment(case: Case) -> dict[str, Any]:
+    """Where it strikes."""
+    return case["inject"].get("at", {})

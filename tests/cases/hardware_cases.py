@@ -1,7 +1,7 @@
 """Runs the hardware fault cases of a file: each fault struck on a simulated table of revision A.
 
-What a case injects is struck by its kind (`hardware_kinds`, `hardware_links`, `hardware_noise`,
-`hardware_stores`) on the device that `hardware_aliases.toml` names for it, in the size that the
+What a case injects is struck by its kind (one module for each sort of device, `ROOMS`
+below) on the device that `hardware_aliases.toml` names for it, in the size that the
 case gives. What came of it must be the case's result, within its time, with cards, chips, chain
 and hand whole. What a case says in prose is proved by the tests named for its id in
 `hardware_claims.toml`, one for each sentence. A part that revision A does not have is listed by id
@@ -15,7 +15,15 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from tests.cases import hardware_kinds, hardware_links, hardware_noise, hardware_stores
+from tests.cases import (
+    hardware_buses,
+    hardware_clocks,
+    hardware_links,
+    hardware_noise,
+    hardware_panels,
+    hardware_plugs,
+    hardware_stores,
+)
 from tests.cases.hardware_bench import Seen, Unknown
 from tests.cases.rules_cases import Outcome
 from tests.cases.security_cases import failures
@@ -23,8 +31,16 @@ from tests.cases.security_cases import failures
 Case = dict[str, Any]
 
 HERE = Path(__file__).parent
-ROOMS = (hardware_kinds.KINDS, hardware_links.KINDS, hardware_stores.KINDS, hardware_noise.KINDS)
-KEYS = tuple(hardware_kinds.KEYS)
+ROOMS = (
+    hardware_buses.KINDS,
+    hardware_panels.KINDS,
+    hardware_clocks.KINDS,
+    hardware_links.KINDS,
+    hardware_plugs.KINDS,
+    hardware_stores.KINDS,
+    hardware_noise.KINDS,
+)
+KEYS = tuple(hardware_panels.KEYS)
 DIFFERS = "differs: "
 """Before what revision A does instead of what a sentence asks for."""
 

@@ -10,7 +10,7 @@ from firmware.schema import messages as m
 from hal.errors import NACK, HalError
 from hal.ports import KEY_RAISE
 from hal.sim.register_board import PANEL_AT
-from tests.cases import hardware_kinds, hardware_links
+from tests.cases import hardware_buses, hardware_clocks, hardware_plugs
 from tests.cases.hardware_bench import OK, REJECTED, Bench
 from tests.cases.hardware_cases import strike
 
@@ -31,7 +31,7 @@ def test_failure_is_counted_and_its_panel_read_again() -> None:
     counted = []
     strike_once = case("mcp0", "nack", {"op": "any", "nth": 1}, count=1)
 
-    hardware_kinds._on_transfers(bench, strike_once, ("panel", 1), refuse)
+    hardware_buses.on_transfers(bench, strike_once, ("panel", 1), refuse)
     bench.play(lambda: bench.struck > 0 and not counted.append(failures[0]))  # type: ignore[func-returns-value]
     assert counted == [1]
     bench.play()
@@ -46,7 +46,7 @@ def test_dead_panel_is_asked_again_and_the_others_are_served() -> None:
     dead = case("mcp1", "nack", {"op": "any", "nth": 1}, count=-1)
     device = ("panel", 2)
 
-    hardware_kinds._on_transfers(bench, dead, device, refuse)
+    hardware_buses.on_transfers(bench, dead, device, refuse)
     bench.play(lambda: bool(bench.faults))
     before = bench.table.table_bus.before_transfer
 
@@ -117,9 +117,9 @@ def test_wall_clock_that_jumps_times_nobody_out() -> None:
 
 
 def test_another_minor_version_is_let_in() -> None:
-    major = hardware_links.OWN_MAJOR
-    same = hardware_links.hello(case("link", "hello", major=major, minor=7), ("link", 0), major)
-    other = hardware_links.hello(case("link", "hello", major=major + 1), ("link", 0), major)
+    major = hardware_plugs.OWN_MAJOR
+    same = hardware_plugs.hello(case("link", "hello", major=major, minor=7), ("link", 0), major)
+    other = hardware_plugs.hello(case("link", "hello", major=major + 1), ("link", 0), major)
     assert (same.results, same.wrong) == ({OK}, [])
     assert (other.results, other.wrong) == ({REJECTED}, [])
 
@@ -128,7 +128,7 @@ def test_port_under_another_number_is_found_by_the_name_that_stays() -> None:
     assert not strike(case("link", "renumber", new="ttyUSB7")).wrong
 
 
-@pytest.mark.parametrize("task", sorted(hardware_kinds.HANGS))
+@pytest.mark.parametrize("task", sorted(hardware_clocks.HANGS))
 def test_any_stage_that_hangs_lets_the_watchdog_bite(task: str) -> None:
     seen = strike(case("controller", "hang", {"task": task}))
     assert not seen.wrong
