@@ -15,7 +15,7 @@ from host_tools.verify.report import ACCEPTED
 from host_tools.verify.source import Record, lines_of
 from host_tools.verify.verifier import verify
 from tests.hand_stories import THREE, table_of
-from tests.verify_logs import Said, WitnessedEvening, finish, first_after, honest, said
+from tests.verify_logs import Said, WitnessedEvening, finish, honest, said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,8 +57,8 @@ def test_a_load_tells_no_slot(told: list[Said]) -> None:
     for at, one in enumerate(told):
         if one.name == "load_deck":
             loads += 1
-            until = first_after(told, at, "deck_loaded")
-            for line in told[at : until + 1]:
+            ends = [n for n in range(at, len(told)) if told[n].name == "deck_loaded"]
+            for line in told[at : ends[0] + 1 if ends else len(told)]:
                 fields = {field[0] for field in FIELDS[line.message[0]]}
                 assert not fields & {"slot", "token"}, line.name
     assert loads >= 5
@@ -121,7 +121,8 @@ def test_every_opening_is_asked_for_and_the_reader_counts_as_many(told: list[Sai
 
 def test_a_revealed_order_is_in_the_log_once_and_before_the_next_hand(told: list[Said]) -> None:
     names = [name for name in names_of(told) if name in ("hand_started", "order_revealed")]
-    assert names == ["hand_started", "order_revealed"] * 5
+    assert names[:1] == ["order_revealed"], "the first button's"
+    assert names[1:] == ["hand_started", "order_revealed"] * 5
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -130,6 +131,7 @@ def test_a_plug_pulled_behind_a_step_changes_no_promise_and_no_number(
 ) -> None:
     """What was promised, sealed, cut and opened before stands; the rest comes after it."""
     evening = WitnessedEvening(b"between", 1, tmp_path, stacks=STACKS)
+    evening.controller.offer((m.BUTTON_PLACED, 2))
     number = getattr(m, step.upper())
     while not evening.told(number):
         evening.one_pass()
