@@ -192,8 +192,11 @@ class Performers:
         return self._motion.running is not None and self._motion.running[0] != COLLECT
 
     def hear_first(self, events: list[tuple[int, int, int, int]]) -> None:
-        """What the machine told at its test, before anybody listened."""
-        self._unheard += events
+        """What the machine told at its test, before anybody listened.
+
+        What it told of a command it tells again when that is asked about.
+        """
+        self._unheard += [event for event in events if event[1] == 0]
 
     @property
     def has_unheard(self) -> bool:

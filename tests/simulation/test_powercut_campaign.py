@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.app import performers
 from firmware.app.controller import Controller
+from firmware.app.fram import MOTION_AT
 from firmware.app.order_keeper import OrderKeeper
 from firmware.journal.kept import KeptRecord
 from firmware.journal.segments import Journal, head_note
@@ -90,7 +90,7 @@ def test_command_given_without_its_note_is_noticed(monkeypatch) -> None:
     write = KeptRecord.write
 
     def forgets(self, content: bytes) -> None:
-        if self._offset != performers.MOTION_AT:
+        if self._offset != MOTION_AT:
             write(self, content)
 
     monkeypatch.setattr(KeptRecord, "write", forgets)

@@ -188,7 +188,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path, capsys, option):
 
 def test_a_firmware_that_stops_itself_ends_the_program(monkeypatch, capsys):
     def stop(controller):
-        controller.stopped_by = "test_says_stop"
+        controller._stopped.code = "test_says_stop"
         return 100
 
     monkeypatch.setattr(sim.Controller, "one_pass", stop)
