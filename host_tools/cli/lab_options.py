@@ -68,12 +68,11 @@ def read_noise(say: Texts, path: Path) -> Noise:
 
 def model_of(say: Texts, noise: Noise, chosen: str | None) -> str:
     """The source's model: as noted, or as the person says where there is no note."""
-    from firmware.randomness.assessments import ASSESSMENTS
+    from host_tools.lab.draws import MODELS
 
-    known = [row[0] for row in ASSESSMENTS]
     model = chosen or noise.model
-    if model not in known:
-        sentence = say("lab.model_unknown", path=str(noise.path), models=", ".join(known))
+    if model not in MODELS:
+        sentence = say("lab.model_unknown", path=str(noise.path), models=", ".join(MODELS))
         raise Ended(sentence, exit_codes.REFUSED)
     return model
 

@@ -194,37 +194,22 @@ def _versions() -> dict[str, str]:
 
     from firmware.schema.messages import SCHEMA_HASH
     from host_tools.lab.capture import now
+    from host_tools.lab.trial import digests
 
     return {
         "matplotlib": matplotlib.__version__,
         "schema": SCHEMA_HASH.hex() if isinstance(SCHEMA_HASH, bytes) else str(SCHEMA_HASH),
         "written": now(),
-        **_digests(),
-    }
-
-
-def _digests() -> dict[str, str]:
-    """SHA-256 of the files that drew the decks, so that a reader knows which code it was."""
-    import hashlib
-
-    import firmware.randomness
-
-    folder = Path(firmware.randomness.__path__[0])
-    return {
-        f"sha256 {path.name}": hashlib.sha256(path.read_bytes()).hexdigest()[:32]
-        for path in sorted(folder.glob("*.py"))
-        if path.name != "__init__.py"
+        **digests(),
     }
 
 
 def look_at(say: Texts, raw: bytes, model: str, confidence: float) -> RawLook:
     """Look at raw noise, or end the command when it is too little."""
-    from firmware.randomness.assessments import h_millibits_of
-    from host_tools.lab.raw import BYTES_MIN
-    from host_tools.lab.raw import look_at as look
+    from host_tools.lab.raw import BYTES_MIN, look_at_model
 
     try:
-        return look(raw, h_millibits_of(model), confidence / 100)
+        return look_at_model(raw, model, confidence / 100)
     except ValueError:
         sentence = say("trng.too_short", bytes=say.chips(len(raw)), least=say.chips(BYTES_MIN))
         raise Ended(sentence, exit_codes.REFUSED) from None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from firmware.randomness.assessments import h_millibits_of
+from firmware.randomness.assessments import ASSESSMENTS, h_millibits_of
 from firmware.randomness.conditioning import SEED_BYTES, condense, raw_bytes_per_seed
 from firmware.randomness.drbg import HmacDrbg
 from firmware.randomness.permutation import Reservoir, shuffled
@@ -26,6 +26,9 @@ from host_tools.lab.nulls import CARDS
 
 if TYPE_CHECKING:
     from host_tools.lab.tally import Decks
+
+MODELS = tuple(row[0] for row in ASSESSMENTS)
+"""Sources that have an assessment."""
 
 PATHS = ("pipeline", "permutation")
 CHUNK = 10_000

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from firmware.randomness.assessments import h_millibits_of
 from firmware.randomness.battery import PACKET_BYTES, Battery
 from firmware.randomness.health import LATCH
 from host_tools.lab import nulls
@@ -84,6 +85,11 @@ def look_at(raw: bytes, h_millibits: int, confidence: float = CONFIDENCE) -> Raw
             "Markov, bits": markov(np.unpackbits(octets)),
         },
     )
+
+
+def look_at_model(raw: bytes, model: str, confidence: float = CONFIDENCE) -> RawLook:
+    """The same, with the assessment of a source's model."""
+    return look_at(raw, h_millibits_of(model), confidence)
 
 
 def health_alarms(raw: bytes, h_millibits: int) -> tuple[list[str], int]:

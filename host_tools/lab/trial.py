@@ -8,6 +8,7 @@ of the file: a trial says what it was made of, so that anybody can make it again
 
 from __future__ import annotations
 
+import hashlib
 import platform
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import firmware.randomness
 from host_tools.lab import nulls
 from host_tools.lab.battery import (
     CONFIDENCE,
@@ -207,4 +209,13 @@ def surroundings() -> dict[str, str]:
         "python": platform.python_version(),
         "machine": f"{platform.machine()} {platform.system()}",
         "numpy": numpy.__version__,
+    }
+
+
+def digests() -> dict[str, str]:
+    """SHA-256 of the files that drew the decks, so that a reader knows which code it was."""
+    return {
+        f"sha256 {path.name}": hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+        for path in sorted(Path(firmware.randomness.__path__[0]).glob("*.py"))
+        if path.name != "__init__.py"
     }
