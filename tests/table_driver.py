@@ -12,6 +12,11 @@ from firmware.core import Table
 from firmware.schema import messages as m
 
 DECK = 52
+ALL_FACES = b"\xff" * 6 + b"\x0f"
+OF_THE_DECK = {
+    m.CHECK_DECK: (m.DECK_CHECKED, DECK, ALL_FACES, 0, 0),
+    m.UNLOAD_DECK: (m.DECK_UNLOADED, DECK),
+}
 
 
 class TableDriver:
@@ -50,16 +55,16 @@ class TableDriver:
     def answers(self, effect: tuple) -> list[tuple]:
         """Return the inputs by which the machine and the shell answer one effect."""
         kind = effect[0]
-        if kind == m.START_TIMER:
-            self.timer = (effect[1], effect[2])
-        elif kind == m.STOP_TIMER:
-            self.timer = None
+        if kind in (m.START_TIMER, m.STOP_TIMER):
+            self.timer = effect[1:3] if kind == m.START_TIMER else None
         if not self.deals or kind == self.stops_at:
             return []
         if kind == m.COLLECT_CARDS:
             openings, self.openings = self.openings, 0
             self.faces = {}
             return [(m.CARDS_COLLECTED, DECK, openings)]
+        if kind in OF_THE_DECK:
+            return [OF_THE_DECK[kind]]
         if kind == m.LOAD_DECK:
             count = self.table.ledger.hopper
             return [(m.CARD_FED, n) for n in range(1, count + 1)] + [(m.DECK_LOADED, count)]
@@ -114,6 +119,7 @@ class TableDriver:
         out = list(outside.values())
         self.deck = [card for card in range(DECK) if card not in out]
         self.slots = list(range(len(self.deck)))
+
     def _answers_of_draw(self, effect: tuple) -> list[tuple]:
         """The draw of the first button: unwitnessed, the floor cuts, the lowest seat is drawn."""
         kind = effect[0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from firmware.core import attendance
 from firmware.core.hand import HAND, Hand
 from firmware.core.positions import DRAWS_MAX, clockwise_from
+from firmware.core.table_deck import NO_WISH, WISH_CHECK
 from firmware.schema import faults
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
@@ -165,6 +166,8 @@ def end_hand(table: Table, message: tuple, out: list) -> None:
                 table.posts_dead[seat] = hand.posts_dead[seat]
                 table.posts_live[seat] = hand.posts_live[seat]
         _let_leave(table, hand)
+        if hand.correction.is_fouled and table.deck_wish == NO_WISH:
+            table.deck_wish = WISH_CHECK  # nobody deals from that deck before it is looked through
     table.hand = None
     gather_cards(table, message, out)
 

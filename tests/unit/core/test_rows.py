@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.core import hand_table, table_rows
+from firmware.core import hand_table, repair_table, table_rows
 from firmware.core.hand import HAND
 from firmware.core.machine import ANY, THEN
 from firmware.core.table import BETWEEN_HANDS
@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
     from firmware.core.machine import Machine
 
+HAND_ROWS = hand_table.ROWS + repair_table.ROWS
+HAND_DEFAULTS = hand_table.DEFAULTS | repair_table.DEFAULTS
 MACHINES = {
-    "hand": (HAND, hand_table.STATES, hand_table.ROWS, hand_table.DEFAULTS),
+    "hand": (HAND, hand_table.STATES, HAND_ROWS, HAND_DEFAULTS),
     "table": (BETWEEN_HANDS, table_rows.STATES, table_rows.ROWS, table_rows.DEFAULTS),
 }
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
@@ -70,7 +72,7 @@ def test_every_message_of_kind_input_is_answered(name: str) -> None:
     _machine, _states, rows, defaults = MACHINES[name]
     assert {row[1] for row in rows} - {THEN} <= set(defaults)
     inputs = {i for i, kind in enumerate(m.KIND) if kind == m.KIND_INPUT}
-    assert set(table_rows.DEFAULTS) | set(hand_table.DEFAULTS) == inputs
+    assert set(table_rows.DEFAULTS) | set(HAND_DEFAULTS) == inputs
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -82,6 +84,12 @@ def test_states_that_are_passed_through_wait_for_nothing_or_hold_rows_that_may_f
         then = [row for row in rows if row[0] == state and row[1] == THEN]
         if name == "hand" and then:
             assert then[-1][2] is None, f"{states[state]} could leave the hand without a next step"
+
+
+def test_repairs_add_to_a_hand_and_take_nothing_away() -> None:
+    fair = {row[:2] for row in hand_table.ROWS}
+    assert not [row for row in repair_table.ROWS if row[:2] in fair]
+    assert not set(hand_table.DEFAULTS) & set(repair_table.DEFAULTS)
 
 
 # ------------------------------------------------------------------ every row fired
@@ -505,9 +513,9 @@ def deck_is_checked_and_changed() -> None:
             if paused:
                 driver.send(m.TABLE_PAUSED, None)
             driver.power_up()
+            driver.stops_at = m.CHECK_DECK
             driver.send(asked, "Anna")
             if asked == m.DECK_CHANGE_ASKED:
-                driver.send(m.DECK_UNLOADED, 52)
                 driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna", None)
             driver.send(m.DECK_CHECKED, 51, bytes(7), 0, 0)
             driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna", None)
@@ -545,6 +553,7 @@ SCENARIOS = (
 
 
 def test_every_row_is_fired(monkeypatch: pytest.MonkeyPatch) -> None:
+    HAND.complete()
     watches = {name: Watch(machine, monkeypatch) for name, (machine, *_) in MACHINES.items()}
     for path in sorted(TRANSCRIPTS.glob("*.txt")):
         play(path.read_text(encoding="utf-8"))
