@@ -26,7 +26,7 @@ from host_tools.verify import independent
 from host_tools.verify.report import ACCEPTED, PARTLY, REJECTED, Report
 from host_tools.verify.source import Record, lines_of
 from host_tools.verify.verifier import verify
-from tests.altered_logs import words
+from tests.forging import words
 from tests.paired_host import Keys
 from tests.simulated_evening import Evening
 from tests.untraced import untraced

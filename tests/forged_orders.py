@@ -1,0 +1,289 @@
+"""Records in which promise, witness, cut or the dealt cards were changed and bound again.
+
+A change before a hand's promise is seen by both verifiers in any case, because the promise hangs
+on every line before it. Rule of the file: a row changes one thing that matters, as somebody would
+who wants it to pass.
+"""
+
+from __future__ import annotations
+
+from firmware.fairness.witness import promise
+from firmware.schema import messages as m
+from tests.forging import (
+    BOTH,
+    REPLAY,
+    W_OTHER,
+    get,
+    hand_at,
+    in_last,
+    insert,
+    last_hand,
+    left_in_last,
+    of_words,
+    put,
+    renamed,
+    swap_slots,
+)
+from tests.verify_logs import Said, first_after, last
+
+# --- promise, witness, cut ---------------------------------------------------------------------
+
+
+@of_words(BOTH)
+def two_cards_of_the_order_are_swapped(told: list[Said]) -> None:
+    at = last(told, "order_revealed")
+    put(told, at, order=swap_slots(get(told, at, "order"), 0, 1))
+
+
+@of_words(BOTH)
+def two_cards_nobody_saw_are_swapped_in_the_order(told: list[Said]) -> None:
+    at = last(told, "order_revealed")
+    put(told, at, order=swap_slots(get(told, at, "order"), 50, 51))
+
+
+@of_words(BOTH)
+def the_nonce_is_another(told: list[Said]) -> None:
+    put(told, last(told, "order_revealed"), nonce=bytes(32))
+
+
+@of_words(BOTH)
+def a_slot_is_twice_in_the_order(told: list[Said]) -> None:
+    at = last(told, "order_revealed")
+    order = get(told, at, "order")
+    put(told, at, order=order[:1] + order[:1] + order[2:])
+
+
+@of_words(BOTH)
+def the_order_is_shorter_than_promised(told: list[Said]) -> None:
+    at = last(told, "order_revealed")
+    put(told, at, order=get(told, at, "order")[:-1])
+
+
+@of_words(BOTH)
+def the_promise_is_another(told: list[Said]) -> None:
+    put(told, last(told, "order_committed"), commit=bytes(32))
+
+
+@of_words(BOTH)
+def an_order_is_promised_twice(told: list[Said]) -> None:
+    at = last(told, "order_committed")
+    insert(told, at + 1, (*told[at].message[:5], bytes(32), told[at].message[6]))
+
+
+@of_words(BOTH)
+def the_promise_hangs_on_another_line(told: list[Said]) -> None:
+    at = last(told, "order_committed")
+    put(told, at, of=get(told, at, "of") - 1)
+
+
+@of_words(BOTH)
+def the_promise_is_for_fewer_cards(told: list[Said]) -> None:
+    put(told, last(told, "order_committed"), m=51)
+
+
+@of_words(BOTH)
+def the_promise_is_of_another_hand(told: list[Said]) -> None:
+    put(told, last(told, "order_committed"), hand=6)
+
+
+@of_words(BOTH)
+def the_promise_is_of_another_epoch(told: list[Said]) -> None:
+    put(told, last(told, "order_committed"), epoch=1)
+
+
+@of_words(BOTH)
+def the_promise_comes_after_the_cut(told: list[Said]) -> None:
+    at, cut = last(told, "order_committed"), last(told, "order_cut")
+    told.insert(cut, told.pop(at))
+
+
+@of_words(BOTH)
+def the_promise_is_taken_out(told: list[Said]) -> None:
+    del told[last(told, "order_committed")]
+
+
+@of_words(REPLAY)
+def the_noise_is_said_to_come_from_a_device(told: list[Said]) -> None:
+    put(told, last(told, "order_committed"), provenance=m.PROVENANCE_DEVICE)
+
+
+@of_words(BOTH)
+def the_cut_is_another(told: list[Said]) -> None:
+    at = last(told, "order_cut")
+    cut = (get(told, at, "cut") + 1) % 10000
+    put(told, at, cut=cut)
+    put(told, last(told, "cut_set"), cut=cut)
+
+
+@of_words(BOTH)
+def the_order_is_cut_twice(told: list[Said]) -> None:
+    at = last(told, "order_cut")
+    insert(told, at + 1, told[at].message)
+
+
+@of_words(BOTH)
+def the_cut_is_taken_out(told: list[Said]) -> None:
+    del told[last(told, "order_cut")]
+
+
+@of_words(BOTH)
+def the_default_cut_is_another_number(told: list[Said]) -> None:
+    at = first_after(told, hand_at(told, 2), "order_cut")
+    put(told, at, cut=77)
+
+
+@of_words(BOTH)
+def a_seats_cut_is_called_the_default(told: list[Said]) -> None:
+    put(told, last(told, "order_cut"), by=m.CUTTER_DEFAULT, seat=None)
+
+
+@of_words(BOTH)
+def a_default_cut_stands_without_a_witness(told: list[Said]) -> None:
+    at = first_after(told, hand_at(told, 3), "order_cut")
+    put(told, at, cut=3, by=m.CUTTER_DEFAULT, seat=None)
+
+
+@of_words(BOTH)
+def the_witness_opens_another_number(told: list[Said]) -> None:
+    put(told, last(told, "witness_opened"), w=W_OTHER)
+
+
+@of_words(BOTH)
+def the_witness_sealed_another_number(told: list[Said]) -> None:
+    commit = get(told, last(told, "order_committed"), "commit")
+    put(told, last(told, "witness_promised"), hw=promise(commit, W_OTHER))
+
+
+@of_words(BOTH)
+def seal_and_number_of_the_witness_are_others(told: list[Said]) -> None:
+    commit = get(told, last(told, "order_committed"), "commit")
+    put(told, last(told, "witness_promised"), hw=promise(commit, W_OTHER))
+    put(told, last(told, "witness_opened"), w=W_OTHER)
+
+
+@of_words(BOTH)
+def the_witness_is_said_to_be_missing(told: list[Said]) -> None:
+    at = last(told, "witness_promised")
+    told[at].message = (m.WITNESS_MISSING, get(told, at, "hand"))
+    del told[last(told, "witness_opened")]
+
+
+@of_words(BOTH)
+def the_witness_is_said_to_have_failed(told: list[Said]) -> None:
+    at = last(told, "witness_opened")
+    told[at].message = (m.WITNESS_FAILED, get(told, at, "hand"))
+
+
+@of_words(BOTH)
+def the_witness_is_missing_after_its_seal(told: list[Said]) -> None:
+    at = last(told, "witness_promised")
+    insert(told, at + 1, (m.WITNESS_MISSING, get(told, at, "hand")))
+
+
+@of_words(BOTH)
+def the_witness_opens_before_the_cut(told: list[Said]) -> None:
+    opened, cut = last(told, "witness_opened"), last(told, "order_cut")
+    told.insert(cut, told.pop(opened))
+
+
+@of_words(BOTH)
+def the_witness_seals_after_the_cut(told: list[Said]) -> None:
+    sealed, cut = last(told, "witness_promised"), last(told, "order_cut")
+    told.insert(cut, told.pop(sealed))
+
+
+@of_words(BOTH)
+def the_witness_opens_twice(told: list[Said]) -> None:
+    at = last(told, "witness_opened")
+    insert(told, at + 1, told[at].message)
+
+
+@of_words(BOTH)
+def the_house_rule_of_the_cut_is_another(told: list[Said]) -> None:
+    at = last_hand(told)
+    told[at - 1 : at - 1] = [
+        Said(told[at - 1].ms, (m.SETTING_CHANGED, "cut", "rotation", "floor"))
+    ]
+
+
+# --- the deal ----------------------------------------------------------------------------------
+
+
+@of_words(BOTH)
+def a_card_comes_from_another_slot(told: list[Said]) -> None:
+    at = in_last(told, "card_left")
+    slot = get(told, at, "slot")
+    free = next(n for n in range(54) if n not in left_in_last(told))
+    renamed(told, at, {slot: free})
+
+
+@of_words(BOTH)
+def two_players_get_each_others_card(told: list[Said]) -> None:
+    first, second = in_last(told, "card_left", 0), in_last(told, "card_left", 1)
+    one, other = get(told, first, "slot"), get(told, second, "slot")
+    renamed(told, first, {one: other, other: one})
+
+
+@of_words(BOTH)
+def a_card_is_passed_over(told: list[Said]) -> None:
+    start = last_hand(told)
+    for at in range(start, len(told)):
+        if told[at].name in ("deal_card", "card_left"):
+            put(told, at, k=get(told, at, "k") + 1)
+
+
+@of_words(BOTH)
+def a_slot_gives_two_cards(told: list[Said]) -> None:
+    first, second = in_last(told, "card_left", 0), in_last(told, "card_left", 1)
+    put(told, second, slot=get(told, first, "slot"))
+
+
+@of_words(BOTH)
+def a_card_is_dealt_before_the_cut(told: list[Said]) -> None:
+    at = last(told, "order_cut")
+    insert(told, at, (m.DEAL_CARD, 0, m.PLACE_BURN))
+
+
+@of_words(BOTH)
+def a_card_is_dealt_before_the_witness_opens(told: list[Said]) -> None:
+    at = last(told, "witness_opened")
+    insert(told, at, (m.DEAL_CARD, 0, m.PLACE_BURN))
+
+
+@of_words(BOTH)
+def a_card_leaves_after_the_opening(told: list[Said]) -> None:
+    at = last(told, "order_revealed")
+    insert(told, at + 1, (m.CARD_LEFT, 30, 53))
+
+
+@of_words(BOTH)
+def an_order_is_never_opened(told: list[Said]) -> None:
+    del told[last(told, "order_revealed", back=1)]
+
+
+@of_words(BOTH)
+def the_order_of_the_hand_before_is_opened(told: list[Said]) -> None:
+    before, at = last(told, "order_revealed", back=1), last(told, "order_revealed")
+    put(told, at, order=get(told, before, "order"), nonce=get(told, before, "nonce"))
+
+
+@of_words(BOTH)
+def an_order_is_opened_twice(told: list[Said]) -> None:
+    at = last(told, "order_revealed")
+    insert(told, at + 1, told[at].message)
+
+
+@of_words(BOTH)
+def a_hand_has_the_number_of_another(told: list[Said]) -> None:
+    put(told, last_hand(told), hand=4)
+
+
+@of_words(REPLAY)
+def a_card_lands_elsewhere(told: list[Said]) -> None:
+    put(told, in_last(told, "card_landed"), at=m.PLACE_BURN)
+
+
+@of_words(REPLAY)
+def a_hole_card_is_said_to_lie_elsewhere(told: list[Said]) -> None:
+    at, other = in_last(told, "hole_card_dealt", 0), in_last(told, "hole_card_dealt", 1)
+    put(told, at, seat=get(told, other, "seat"))
