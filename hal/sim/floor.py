@@ -183,7 +183,8 @@ class ScriptedEvening(_Floor):
                 self._machine.script_faces(self._hands[at].faces)
         elif self._set_for != at and (at == 0 or seen.is_revealed):
             self._set_for = at
-            self._set(self._hands[at])
+            if not seen.is_resumed:  # else the table was set before its program ended
+                self._set(self._hands[at])
 
     def _set(self, hand: ScriptedHand) -> None:
         voice = self._voice

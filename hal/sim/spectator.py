@@ -50,6 +50,7 @@ class Spectator(Eyes):
         self.has_witness = True  # none was missed lately
         self.stacks: dict[int, int] = {}  # of every seat taken
         self.paused_by = ""  # who lets no further hand be dealt, "" when hands are dealt
+        self.is_resumed = False  # somebody let hands be dealt since the last one ended
         self.settings: dict[str, str] = {}  # house rules that were changed, as they are now
         self.settings_refused = 0
         self.pairings: list[str] = []  # roles, in the order in which they were paired
@@ -102,6 +103,7 @@ class Spectator(Eyes):
             self._keep_stacks(fields)
         elif name in ("hand_finished", "hand_voided"):
             self.hands_ended += 1
+            self.is_resumed = False
             self.is_playing, self.is_held = False, False
             self._turn = None
             if name == "hand_finished":
@@ -136,6 +138,7 @@ class Spectator(Eyes):
             self.pairings.append(fields["role"])
         elif name in ("table_paused", "table_resumed"):
             self.paused_by = fields.get("by", "?") if name == "table_paused" else ""
+            self.is_resumed = name == "table_resumed"
         elif name == "setting_changed":
             self._setting = (fields["name"], self.settings.get(fields["name"]))
             self.settings[fields["name"]] = fields["value"]

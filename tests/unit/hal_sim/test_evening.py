@@ -278,6 +278,18 @@ def test_an_evening_that_ended_goes_on_with_who_lost_everything():
     assert voice.said == []  # somebody else's pause is theirs to end
 
 
+def test_a_table_that_was_set_before_its_program_ended_is_not_set_again():
+    machine = Machine(SimClock(), Deck(fallen_pile(b"script")))
+    seen, voice = Spectator(), Heard()
+    seen.read(line("table_paused by=floor") + line("seat_taken seat=1 stack=1000"))
+    ScriptedEvening(voice, seen, machine, [scripted_hand(GOOD)], {}).look()
+    assert ("seat", 1, 1000) in voice.said, "it was not set to its end"
+    voice.said.clear()
+    seen.read(line("table_resumed by=floor"))
+    ScriptedEvening(voice, seen, machine, [scripted_hand(GOOD)], {}).look()
+    assert voice.said == []
+
+
 def test_a_scripted_evening_sets_the_table_for_each_hand_and_prints_its_faces():
     machine = Machine(SimClock(), Deck(fallen_pile(b"script")))
     seen, voice = Spectator(), Heard()
