@@ -1,9 +1,10 @@
-"""What the two beams of the card path make of a card that goes by: how long was it dark?
+"""What the beams of the card path make of a card that goes by: how long was it dark?
 
 A card darkens a beam for as long as it takes to pass at the pace of the path. Its edges are not
-counted: a receiver chatters when light comes back, and two cards nose to tail are dark once. So
-the time is taken from the first darkness to the last, gaps shorter than a rebound left out. Rule
-of the file: what was between two beams is judged by time, never by the number of edges.
+counted: a receiver chatters for a while when light comes back, and two cards nose to tail are dark
+once. So the time in the dark is added up, and pulses of light or darkness that are shorter than
+any card's corner are passed over. Rule of the file: what was before a beam is judged by time,
+never by the number of edges.
 """
 
 from __future__ import annotations
@@ -13,41 +14,34 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PASSAGE_MS = 120  # one card: its short side, 63.5 mm, at 0.53 m/s
-REBOUND_MS = 20  # light for less is a receiver's rebound (they chatter for about 100 ms)
+PULSE_MS = 25  # what is shorter is a rebound: receivers chatter in pulses of about 12 ms
 TOLERANCE = 150  # thousandths of a card: an eighth of slip and a millimetre of wear
 
 
-def lengths(edges: Sequence[tuple[int, bool]]) -> list[int]:
-    """Lengths of what passed, in thousandths of a card.
+def length(edges: Sequence[tuple[int, bool]]) -> int:
+    """Length of what passed, in thousandths of a card: the time in the dark.
 
     edges: (milliseconds, whether it is dark from then on), ascending, the last one light.
     """
-    found = []
-    began_ms = 0
-    ended_ms = -1  # of the darkness before, -1: there was none
-    is_dark = False
-    for at_ms, is_dark_now in edges:
-        if is_dark_now and not is_dark:
-            if ended_ms < 0 or at_ms - ended_ms >= REBOUND_MS:
-                if ended_ms >= 0:
-                    found.append((ended_ms - began_ms) * 1000 // PASSAGE_MS)
-                began_ms = at_ms
-        elif is_dark and not is_dark_now:
-            ended_ms = at_ms
-        is_dark = is_dark_now
-    if ended_ms >= 0:
-        found.append((ended_ms - began_ms) * 1000 // PASSAGE_MS)
-    return found
+    dark_ms = 0
+    is_dark = False  # what a run of short pulses turns into: the next state that lasts
+    for at in range(len(edges) - 2, -1, -1):
+        lasts_ms = edges[at + 1][0] - edges[at][0]
+        if lasts_ms >= PULSE_MS:
+            is_dark = edges[at][1]
+        if is_dark:
+            dark_ms += lasts_ms
+    return dark_ms * 1000 // PASSAGE_MS
 
 
-def is_one_card(length: int) -> bool:
+def is_one_card(thousandths: int) -> bool:
     """Whether something of this length can be one card."""
-    return 1000 - TOLERANCE <= length <= 1000 + TOLERANCE
+    return 1000 - TOLERANCE <= thousandths <= 1000 + TOLERANCE
 
 
 def chattering(toggles: int, total_ms: int) -> list[tuple[int, bool]]:
-    """Edges of one card whose receiver chatters so often and so long when the light is back."""
-    edges = [(0, True), (PASSAGE_MS - total_ms, False)]
+    """Edges of one card whose receiver toggles so often, for so long, when the light is back."""
+    edges = [(0, True), (PASSAGE_MS, False)]
     for toggle in range(1, toggles):
-        edges.append((PASSAGE_MS - total_ms + total_ms * toggle // toggles, toggle % 2 == 1))
-    return edges + [(PASSAGE_MS, True), (PASSAGE_MS + 1, False)]
+        edges.append((PASSAGE_MS + total_ms * toggle // toggles, toggle % 2 == 1))
+    return edges + [(PASSAGE_MS + total_ms, False)]

@@ -54,7 +54,7 @@ from hal.ports import (
     STOPPED_BY_POWER,
     STOPPED_BY_SUPPLY,
 )
-from hal.sim.beams import PASSAGE_MS, chattering, is_one_card, lengths
+from hal.sim.beams import PASSAGE_MS, chattering, is_one_card, length
 from hal.sim.body import AGAIN
 from hal.sim.deck import DIRTY, FOREIGN, NO_CARD
 from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
@@ -339,20 +339,21 @@ class Machine(Motions):
     def _pass_gauges(self, plan: FaultPlan) -> None:
         """Length by two beams, thickness by the gauge, face by the sensor above the path."""
         deck = self.deck
+        row = plan.stands("sensor", "name", "exit")
         if self._how in LONG:
-            for length in lengths([(0, True), (PASSAGE_MS * LONG[self._how] // 1000, False)]):
-                if not is_one_card(length):
-                    self._tell(EV_LENGTH, length)
+            self._tell_length([(0, True), (PASSAGE_MS * LONG[self._how] // 1000, False)])
             if self._how != "nose_to_tail" and not plan.stands("sensor", "name", "gauge"):
                 self._tell(EV_THICKNESS, THICK_TWO)
-        row = plan.stands("sensor", "name", "exit")
-        if row is not None and row.words["state"] == "chatter":
-            for length in lengths(chattering(CHATTER_TOGGLES, CHATTER_MS)):
-                if not is_one_card(length):
-                    self._tell(EV_LENGTH, length)
+        elif row is not None and row.words["state"] == "chatter":
+            self._tell_length(chattering(CHATTER_TOGGLES, CHATTER_MS))
         is_face_up = bool(deck.path) and deck.is_turned[deck.path[0]]
         if is_face_up and not plan.stands("sensor", "name", "face_up"):
             self._tell(EV_FACE_UP)
+
+    def _tell_length(self, edges: list[tuple[int, bool]]) -> None:
+        passed = length(edges)
+        if not is_one_card(passed):
+            self._tell(EV_LENGTH, passed)
 
     def _land(self) -> int:
         plan = self.plan

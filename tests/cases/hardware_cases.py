@@ -19,6 +19,7 @@ from tests.cases import (
     hardware_buses,
     hardware_clocks,
     hardware_links,
+    hardware_machine,
     hardware_noise,
     hardware_panels,
     hardware_plugs,
@@ -39,6 +40,7 @@ ROOMS = (
     hardware_plugs.KINDS,
     hardware_stores.KINDS,
     hardware_noise.KINDS,
+    hardware_machine.KINDS,
 )
 KEYS = tuple(hardware_panels.KEYS)
 DIFFERS = "differs: "

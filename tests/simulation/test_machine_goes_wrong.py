@@ -159,3 +159,49 @@ def test_a_retired_deck_is_taken_out_and_the_next_one_checked() -> None:
     assert told(one, m.DECK_CHECKED)
     assert len(told(one, m.HAND_FINISHED)) == 2
     assert not old & (set(machine.deck.every_card()) - set(machine.deck.gone))
+
+
+def test_nothing_is_dealt_to_the_next_seat_before_the_book_answers_two_cards() -> None:
+    one = play(table("double deal=2 card=2 how=overlapped"))
+    kinds = [message[0] for _, message in lines(one)]
+    doubled = kinds.index(m.CARD_DOUBLED)
+    ruled = doubled + kinds[doubled:].index(m.RULING_MADE)
+    assert m.DEAL_CARD not in kinds[doubled:ruled]
+    assert m.IRREGULARITY_FOUND in kinds[doubled:ruled]
+
+
+def test_a_loop_that_stands_still_stops_the_motors_where_they_are() -> None:
+    one = table(level="register")
+    until(one, m.DEAL_CARD)
+    machine = one.table.machine
+    while not machine.is_busy():
+        one.advance(one.one_pass())
+    began_ms = one.clock.now_ms()
+    while machine.is_busy():
+        one.clock.advance(one.clock.now_ms() + 5)
+    assert one.clock.now_ms() - began_ms <= 1000
+    still = machine.deck.snapshot()
+    one.clock.advance(one.clock.now_ms() + 3000)
+    assert machine.deck.snapshot() == still
+    again = Simulation(
+        b"goes wrong",
+        hands=1,
+        stacks=STACKS,
+        settings={"witness_ms": "0"},
+        policy=CallStation(),
+        level="register",
+    )
+    assert again.table.motor_enable.changes == 0, "a start comes up with the motors off"
+
+
+def test_a_machine_that_starts_again_with_a_card_under_way_waits_for_a_look() -> None:
+    one = table("power deal=2 card=4", level="register")
+    raised = until(one, m.FAULT_RAISED)
+    assert raised[1] == "F-DEAL-09"
+    dealt = len(told(one, m.DEAL_CARD))
+    step(one, 2000)
+    assert len(told(one, m.DEAL_CARD)) == dealt, "nothing goes on from an assumed place"
+    assert until(one, m.HAND_HELD)
+    play(one)
+    astray = [one for one in told(one, m.CARD_LANDED) if one[2] == m.PLACE_ASIDE]
+    assert astray or told(one, m.CARD_UNLANDED), "where it came to lie is told as it was sensed"

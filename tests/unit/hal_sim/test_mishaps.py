@@ -1,0 +1,103 @@
+"""A fault plan: rows that can be read, checked whole, counted by cards, and gone on with."""
+
+from __future__ import annotations
+
+import pytest
+
+from hal.ports import PLACE_BOARD1, PLACE_BURN, STAGE_EJECTOR, STAGE_FEEDER, STAGE_PATH
+from hal.sim.mishaps import KINDS, FaultPlan, PlanError, plan_from
+from host_tools.sim import fault_plans
+
+CARD, FEED, STUB = range(3)
+
+
+def test_a_row_says_what_to_which_card_and_how_often() -> None:
+    (row,) = FaultPlan(["jam stage=ejector deal=2 card=11 tries=3  # the river"]).rows
+    assert (row.kind, row.deal, row.counter, row.nth, row.left) == ("jam", 2, CARD, 11, 2)
+    assert row.words["stage"] == STAGE_EJECTOR
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    (row,) = FaultPlan(["jam card=1"]).rows
+    assert row.words == {"stage": STAGE_PATH, "tries": 2}
+
+
+def test_a_feeder_is_counted_by_feeds_and_places_are_named_as_in_the_schema() -> None:
+    jam, stray = FaultPlan(["jam stage=feeder feed=3", "stray card=2 to=burn,board1"]).rows
+    assert (jam.counter, jam.words["stage"]) == (FEED, STAGE_FEEDER)
+    assert stray.words["to"] == (PLACE_BURN, PLACE_BOARD1)
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ("melt card=1", "no such mishap"),
+        ("jam", "to which card?"),
+        ("jam card=0", "what is card=0?"),
+        ("jam card=1 stage=roof", "roof cannot be meant"),
+        ("jam card=1 tries=1", "1 cannot be meant"),
+        ("jam card=1 colour=red", "what is colour=red?"),
+        ("misread card=1", "as= is missing"),
+        ("misread card=1 as=1h", "1h cannot be meant"),
+        ("stray card=1 to=seat11", "seat11 cannot be meant"),
+        ("misplace card=1 to=seat1,seat2", "seat1,seat2 cannot be meant"),
+        ("lacks card=1 face=Ah", "happens to the deck"),
+    ],
+)
+def test_a_row_that_cannot_happen_is_refused_by_its_text(row: str, complaint: str) -> None:
+    with pytest.raises(PlanError) as refused:
+        FaultPlan([row])
+    assert complaint in str(refused.value)
+    with pytest.raises(PlanError) as refused:
+        plan_from("# a plan\n\n" + row)
+    assert str(refused.value).startswith("line 3: ")
+
+
+def test_a_row_meets_the_same_card_again_until_its_tries_are_used() -> None:
+    plan = FaultPlan(["nothing card=2 tries=3"])
+    assert plan.hit("nothing", CARD) is None
+    plan.count(CARD)
+    assert plan.hit("nothing", CARD)
+    assert plan.hit("nothing", CARD)
+    assert plan.hit("nothing", CARD) is None
+
+
+def test_a_row_of_another_deal_waits_for_it() -> None:
+    plan = FaultPlan(["nothing deal=2 card=1"])
+    assert plan.hit("nothing", CARD) is None
+    plan.next_deal()
+    assert plan.hit("nothing", CARD)
+
+
+def test_what_never_clears_is_cleared_by_a_person() -> None:
+    plan = FaultPlan(["jam card=1 tries=never", "dead stage=ejector card=1"])
+    for _ in range(100):
+        assert plan.hit("jam", CARD)
+    assert plan.stands("dead", "stage", STAGE_EJECTOR)
+    plan.mend()
+    assert plan.hit("jam", CARD) is None
+    assert plan.stands("dead", "stage", STAGE_EJECTOR) is None
+
+
+def test_a_plan_goes_on_where_it_was() -> None:
+    rows = ["nothing card=2 tries=4", "lacks face=Ah"]
+    plan = FaultPlan(rows)
+    assert len(plan.of_the_deck()) == 1
+    plan.count(CARD)
+    plan.hit("nothing", CARD)
+    again = FaultPlan(rows)
+    again.restore(plan.snapshot())
+    assert again.snapshot() == plan.snapshot()
+    assert again.of_the_deck() == []
+    assert again.hit("nothing", CARD)
+    assert again.hit("nothing", CARD)
+    assert again.hit("nothing", CARD) is None
+
+
+def test_random_plans_draw_every_kind_and_every_row_can_be_meant() -> None:
+    drawn = set()
+    for seed in range(3000):
+        rows = fault_plans.rows_of(str(seed), 5, (1, 4, 9))
+        assert rows == fault_plans.rows_of(str(seed), 5, (1, 4, 9))
+        drawn |= {row.kind for row in FaultPlan(rows).rows}
+    assert drawn == set(KINDS)
