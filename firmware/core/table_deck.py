@@ -96,7 +96,8 @@ def hold_after_check(table: Table, message: tuple, out: list) -> None:
     table.deck_wish = WISH_CHECK
     table.ledger.collect(count)
     missing = missing_faces(faces)
-    out.append((m.DECK_FAULTY, len(missing), missing[:_MISSING_TOLD_MAX], twice, foreign))
+    told = missing[:_MISSING_TOLD_MAX] or None
+    out.append((m.DECK_FAULTY, len(missing), told, twice, foreign))
     out.append((m.TABLE_HELD, "deck_faulty"))
 
 

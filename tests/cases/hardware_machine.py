@@ -57,7 +57,6 @@ ANSWERS = (
     m.DECK_FAULTY,
 )
 OF_THE_DECK = ("duplicate_face", "foreign_card", "face_in_doubt", "missing_card")
-OF_TWO_CARDS = ("extra_card", "double_feed", "double_burn", "board_with_extra_card")
 
 
 def params(case: Case) -> dict[str, Any]:
@@ -155,7 +154,7 @@ class Table:
         ]
         if kinds:
             found.results |= {RULE}
-            if any(kind in OF_TWO_CARDS for kind in kinds):
+            if any(one[0] == m.CARD_DOUBLED for one in told):
                 found.results |= {MISDEAL}
         if severe or is_deck_held or any(kind in OF_THE_DECK for kind in kinds):
             found.results |= {FAULT}
@@ -341,7 +340,7 @@ def count(case: Case, device: tuple[str, int]) -> Seen:
     table.play(lambda: table.has_line(m.DECK_FAULTY))
     faulty = [one for _, one in table.lines() if one[0] == m.DECK_FAULTY]
     missing = tuple(range(CARDS - cards)) if cards < CARDS else ()
-    if cards != CARDS and (not faulty or faulty[0][2] != missing[:10]):
+    if cards != CARDS and (not faulty or faulty[0][2] != (missing[:10] or None)):
         found.wrong.append("what is missing was not named")
     return found
 

@@ -6,6 +6,7 @@ import pytest
 
 from firmware.core import table_rows
 from firmware.core.table_deck import missing_faces
+from firmware.lines.writer import write
 from firmware.schema import messages as m
 from tests.table_driver import TableDriver
 
@@ -57,7 +58,7 @@ def test_a_good_deck_is_checked_and_loaded_whole(paused: bool) -> None:
         ((51, WITHOUT_AN_ACE, 0, 0), (1, (ACE_OF_SPADES,), 0, 0)),
         ((52, WITHOUT_AN_ACE, 1, 0), (1, (ACE_OF_SPADES,), 1, 0)),
         ((52, WITHOUT_AN_ACE, 0, 1), (1, (ACE_OF_SPADES,), 0, 1)),
-        ((53, ALL, 1, 0), (0, (), 1, 0)),
+        ((53, ALL, 1, 0), (0, None, 1, 0)),
         ((0, bytes(7), 0, 0), (52, tuple(range(10)), 0, 0)),
     ],
 )
@@ -67,6 +68,7 @@ def test_a_faulty_deck_is_named_and_no_hand_is_dealt_from_it(checked: tuple, tol
     driver.said.clear()
     driver.send(m.DECK_CHECKED, *checked)
     assert driver.heard(m.DECK_FAULTY) == [(m.DECK_FAULTY, *told)]
+    assert write((m.DECK_FAULTY, *told), 1, 1), "a line can be made of it"
     assert driver.heard(m.TABLE_HELD) == [(m.TABLE_HELD, "deck_faulty")]
     assert driver.table.state == table_rows.DECK_HELD
     driver.said.clear()
