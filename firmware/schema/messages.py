@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xea\x44\x9f\x44\x87\x37\xd4\x3e"
+SCHEMA_HASH = b"\x54\x87\x74\x3a\x5a\x52\x86\x16"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 

@@ -141,7 +141,7 @@ _FIELDS: tuple[tuple, ...] = (
     ("deal", 1, (0, 536870911), 0, 0, 0),
     ("board", 1, (0, 536870911), 0, 0, 0),
     ("missing", 1, (0, 52), 0, 0, 0),
-    ("cards", 2, messages.CARD_WORDS, 0, 0, 10),
+    ("cards", 2, messages.CARD_WORDS, 1, 0, 10),
     ("ruling", 1, (1, 255), 0, 0, 0),
     ("procedure", 3, (1, 32), 0, 0, 0),
     ("book", 3, (1, 16), 0, 0, 0),
