@@ -26,7 +26,6 @@ import json
 import os
 import signal
 import sys
-import time
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -253,6 +252,7 @@ def _run_tests(mutant: Mutant | None, file: str) -> int:
     """In the forked process: 0 when every test passed."""
     import pytest
 
+    signal.alarm(SECONDS_MAX)  # ends this process where the mutant does not end
     if mutant is not None:
         sys.meta_path.insert(0, _Finder(mutant))
     sink = os.open(os.devnull, os.O_WRONLY)
@@ -263,16 +263,21 @@ def _run_tests(mutant: Mutant | None, file: str) -> int:
     return int(pytest.main(words))
 
 
+def _fork(mutant: Mutant | None, file: str) -> int:
+    """Run the tests in a process of their own; returns its id."""
+    pid = os.fork()
+    if pid:
+        return pid
+    status = 3
+    try:
+        status = _run_tests(mutant, file)
+    finally:
+        os._exit(1 if status else 0)
+
+
 def _passes_unchanged(file: str) -> bool:
     """The same run without a change: else every mutant would count as noticed."""
-    pid = os.fork()
-    if not pid:
-        status = 3
-        try:
-            status = _run_tests(None, file)
-        finally:
-            os._exit(1 if status else 0)
-    return os.waitpid(pid, 0)[1] == 0
+    return os.waitpid(_fork(None, file), 0)[1] == 0
 
 
 def evenly(every: list[Mutant]) -> list[Mutant]:
@@ -297,7 +302,7 @@ class Runner:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
-        self._running: dict[int, tuple[Mutant, float]] = {}
+        self._running: dict[int, Mutant] = {}
         self.killed: list[Mutant] = []
         self.survived: list[Mutant] = []
 
@@ -305,14 +310,8 @@ class Runner:
         """Start one as soon as there is room."""
         while len(self._running) >= self._processes:
             self._collect()
-        pid = os.fork()
-        if not pid:
-            status = 3
-            try:
-                status = _run_tests(mutant, mutant.file)
-            finally:
-                os._exit(1 if status else 0)
-        self._running[pid] = (mutant, time.monotonic())
+        pid = _fork(mutant, mutant.file)
+        self._running[pid] = mutant
 
     def note(self, mutant: Mutant, *, is_killed: bool, is_new: bool = True) -> None:
         """One result, kept for a run that goes on later."""
@@ -331,18 +330,8 @@ class Runner:
             self._collect()
 
     def _collect(self) -> None:
-        pid, status = os.waitpid(-1, os.WNOHANG)
-        if pid:
-            mutant, _ = self._running.pop(pid)
-            self.note(mutant, is_killed=bool(status))
-            return
-        for running, (mutant, begun) in list(self._running.items()):
-            if time.monotonic() - begun > SECONDS_MAX:
-                os.kill(running, signal.SIGKILL)
-                os.waitpid(running, 0)
-                del self._running[running]
-                self.note(mutant, is_killed=True)
-        time.sleep(0.02)
+        pid, status = os.wait()
+        self.note(self._running.pop(pid), is_killed=bool(status))
 
 
 def reasons() -> dict[str, str]:

@@ -288,3 +288,44 @@ def test_first_difference_is_its_definition(steps: list[int], cutoff: int, size:
     stream = bytes(sum(steps[:at]) & 255 for at in range(len(steps)))
     expected = step_run_by_definition(stream, cutoff)
     assert first_alarm(FirstDifference(cutoff, NEVER), stream, size) == expected
+
+
+def lanes(*bits: list[int]) -> bytes:
+    """Bytes from the levels of bit 0, bit 1 and so on; the other bits change at every sample."""
+    count = len(bits[0])
+    stream = []
+    for at in range(count):
+        octet = 0xFC if at % 2 else 0
+        for lane, levels in enumerate(bits):
+            octet = octet & ~(1 << lane) | levels[at] << lane
+        stream.append(octet)
+    return bytes(stream)
+
+
+def test_two_lanes_that_are_stuck_one_sample_too_short_are_silent():
+    """One runs for samples 0..29, the other for 1..30: neither is thirty-one long."""
+    first = [1] * 30 + [0, 1] * 15
+    second = [0] + [1] * 30 + [0] + [1, 0] * 14
+    assert LaneRepetition(31, 61).scan(lanes(first[:59], second[:59])) == NO_ALARM
+
+
+def test_run_that_ends_with_the_first_sample_of_a_piece_is_counted_from_the_piece_before():
+    test = LaneRepetition(31, 61)
+    assert test.scan(lanes([1] * 30, [0, 1] * 15)) == NO_ALARM
+    assert test.scan(lanes([1, 0, 0, 0], [0, 1, 0, 1])) == (SOFT, 0)
+
+
+def test_pattern_is_found_across_the_border_of_two_pieces():
+    pattern = b"\x55\xaa" * 4
+    for cut in range(1, 8):
+        test = NamedPattern(b"\x55\xaa", 8000)
+        assert test.scan(GOOD[:8] + pattern[:cut]) == NO_ALARM
+        assert test.scan(pattern[cut:] + GOOD[:8]) == (LATCH, 7 - cut)
+
+
+def test_single_bytes_that_come_again_are_counted_without_their_neighbours():
+    stream = list(range(120))
+    for at in (20, 24, 28, 32, 36):
+        stream[at] = stream[at - 10]
+    assert EqualAtLag(128, 5, 9).scan(bytes(stream)) == (SOFT, 36)
+    assert EqualAtLag(128, 6, 9).scan(bytes(stream)) == NO_ALARM

@@ -18,6 +18,7 @@ from firmware.randomness.pipeline import CLOSED, FAILED, HEALTHY, STARTING, Pipe
 from host_tools.lab import nulls
 from tests.unit.randomness.noise import good_noise
 from tests.unit.randomness.test_bus_faults import FAULTS
+from tests.unit.randomness.test_pipeline import healthy
 from tests.untraced import untraced
 
 SLOTS = bytes(range(52))
@@ -196,3 +197,18 @@ def test_first_order_after_a_boot_is_as_even_as_any():
     expected = boots / 52
     total = sum((count - expected) ** 2 / expected for count in counts)
     assert nulls.two_sided(nulls.chi_square_tail(total, 51)) > 1e-6
+
+
+@pytest.mark.parametrize("h_millibits", [1000, 4000, 7000, 8000])
+@pytest.mark.parametrize("good_bytes", range(0, 128, 3))
+def test_failure_that_begins_in_the_last_bytes_of_a_draw_is_seen_before_it(
+    h_millibits: int, good_bytes: int
+):
+    """A bit sticks somewhere in what a draw is made of: no test is slower than the bytes ahead."""
+    pipeline, noise = healthy(h_millibits)
+    wanted = pipeline.request_draw()
+    stream = noise.read(good_bytes) + bytes(b | 8 for b in noise.read(wanted - good_bytes))
+    for at in range(0, wanted, 16):
+        pipeline.feed(stream[at : at + 16])
+    assert pipeline.state == FAILED
+    assert not pipeline.is_ready

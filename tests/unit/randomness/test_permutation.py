@@ -158,6 +158,16 @@ def test_numbers_stay_below_two_to_the_thirty():
     assert REFILL_BELOW * 256 == 1 << 30
 
 
+def test_bytes_are_taken_in_one_behind_the_other():
+    """Three of them make one number, the first its highest part."""
+    for octets in (b"\x01\x02\x03", b"\xab\xcd\xef", b"\x00\xff\x10"):
+        value = int.from_bytes(octets, "big")
+        reservoir = Reservoir(scripted(octets))
+        assert reservoir.below(52) == value % 52
+        assert reservoir._value == value // 52
+        assert reservoir._size == (1 << 24) // 52
+
+
 def test_emptied_reservoir_keeps_nothing():
     first = Reservoir(scripted(good_noise(64)))
     first.below(52)

@@ -396,18 +396,3 @@ def test_no_order_is_drawn_from_faulty_noise(name: str):
         pipeline.feed(stream[at : at + 16])
     assert not pipeline.is_ready
     assert pipeline.state == FAILED
-
-
-@pytest.mark.parametrize("h_millibits", [1000, 4000, 7000, 8000])
-@pytest.mark.parametrize("good_bytes", range(0, 128, 3))
-def test_failure_that_begins_in_the_last_bytes_of_a_draw_is_seen_before_it(
-    h_millibits: int, good_bytes: int
-):
-    """A bit sticks somewhere in what a draw is made of: no test is slower than the bytes ahead."""
-    pipeline, noise = healthy(h_millibits)
-    wanted = pipeline.request_draw()
-    stream = noise.read(good_bytes) + bytes(b | 8 for b in noise.read(wanted - good_bytes))
-    for at in range(0, wanted, 16):
-        pipeline.feed(stream[at : at + 16])
-    assert pipeline.state == FAILED
-    assert not pipeline.is_ready
