@@ -7,6 +7,7 @@ the floor key.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -64,7 +65,9 @@ def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> No
             end.start()
             assert witness.stdout is not None
             out = ""
-            while out.count(OPENED) < 3 and (line := witness.stdout.readline()):
+            hands = re.compile(rb" witness_opened hand=[1-9]")  # 0 is the draw of the button
+            folder = tmp_path / "table"
+            while len(hands.findall(journal(folder))) < 3 and (line := witness.stdout.readline()):
                 out += line
             witness.send_signal(signal.SIGINT)
             rest, err = witness.communicate()
@@ -76,9 +79,9 @@ def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> No
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     log = journal(tmp_path / "table")
     assert log.count(b" role_paired ") == 2
-    assert log.count(b" witness_opened ") == log.count(b" hand_started ") == 3
-    assert b" witness_missing " not in log
-    assert out.count(OPENED) == 3
+    assert len(hands.findall(log)) == log.count(b" hand_started ") == 3
+    assert not re.search(rb" witness_missing hand=[1-9]", log)
+    assert out.count(OPENED) >= 3
     everywhere = done.stdout + done.stderr + out + err
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("lines.sqlite3*"))
     for file in files:
