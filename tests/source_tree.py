@@ -50,10 +50,12 @@ SHARED_HAL = (
     "hal/sim/body.py",
     "hal/sim/mishaps.py",
     "hal/sim/motions.py",
+    "hal/sim/planned.py",
     "hal/sim/reader.py",
     "hal/sim/mechanics.py",
     "hal/sim/mishaps.py",
     "hal/sim/motions.py",
+    "hal/sim/planned.py",
     "hal/sim/reader.py",
 )
 

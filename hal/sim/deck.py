@@ -5,10 +5,10 @@ in the hopper's pile, in a slot of the carousel, in the card path, in a well or 
 (on the table or the floor, where no sensor looks) or gone for good; it is never in two places and
 never nowhere. A deck begins with 52 and may lose, gain, repeat or spoil some. What the machine
 senses of this, and what it tells, is decided in `mechanics`. Recorded hands are played by
-printing: a script says which face the next card to a place must show, and as that card passes the
-reader it trades its print with an unread card, so that the 52 stay different. Rule of the file: a
-move takes a card from one place and puts it in another, in one step, and a card that the reader
-has seen keeps its face until all are collected.
+printing: a script says which face the next card to a place must show, and as that card leaves its
+slot it trades its print with a card that has not, so that the 52 stay different. Rule of the file:
+a move takes a card from one place and puts it in another, in one step, and a card that has left
+for a place keeps its face until all are collected.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Deck:
         self.wells: list[list[int]] = [[] for _ in range(PLACE_CHUTE + 1)]
         self.beside: list[int] = []
         self.gone: list[int] = []
-        self.is_read = [False] * CARDS
+        self.keeps_face = [False] * CARDS
         self._script: list[list[int | None]] = []
 
     # --- moves, in the order a hand meets them -----------------------------------------------
@@ -72,15 +72,19 @@ class Deck:
             self.path += [card for at, card in self.doubles if at == slot]
             self.doubles = [one for one in self.doubles if one[0] != slot]
 
-    def pass_reader(self, place: int) -> int:
-        """The card in the path is read on its way to a place: its face, 0..51."""
+    def leave_for(self, place: int) -> None:
+        """The card in the path is on its way to a place, wherever it ends: it keeps its face."""
         check(len(self.path) > 0, "path_empty")
         card = self.path[0]
         wanted = self._wanted(place)
-        if not self.is_read[card]:
+        if not self.keeps_face[card]:
             self._print(card, wanted)
-        self.is_read[card] = True
-        return self.faces[card]
+        self.keeps_face[card] = True
+
+    def pass_reader(self) -> int:
+        """The card in the path is read: its face, 0..51."""
+        check(len(self.path) > 0, "path_empty")
+        return self.faces[self.path[0]]
 
     def land(self, place: int) -> None:
         """What is in the path arrives; what goes to the chute falls on top of the hopper."""
@@ -131,7 +135,7 @@ class Deck:
 
     def forget_reading(self) -> None:
         """All are collected: the next deal reads, and prints, anew."""
-        self.is_read = [False] * len(self.faces)
+        self.keeps_face = [False] * len(self.faces)
         self._script = []
 
     # --- another deck than 52 good cards ------------------------------------------------------
@@ -142,7 +146,7 @@ class Deck:
         self.faces.append(face)
         self.prints.append(GOOD)
         self.is_turned.append(False)
-        self.is_read.append(False)
+        self.keeps_face.append(False)
 
     def take_out(self, card: int) -> None:
         """A card of the hopper's pile or of a slot is never seen again; others stay."""
@@ -193,7 +197,7 @@ class Deck:
         """Say which faces the coming deal must show: (place, (first card, second card, …)).
 
         None, and every place not named, stands for any face that the script does not need.
-        ValueError when a face is needed twice or was read already in this deal.
+        ValueError when a face is needed twice or was dealt already.
         """
         rows: list[list[int | None]] = [[] for _ in range(PLACE_CHUTE)]
         needed = []
@@ -203,8 +207,8 @@ class Deck:
         if len(set(needed)) != len(needed) or not all(0 <= face < CARDS for face in needed):
             raise ValueError("a scripted face is needed twice or is no card")
         for card in range(len(self.faces)):
-            if self.is_read[card] and self.faces[card] in needed:
-                raise ValueError("a scripted face was read already in this deal")
+            if self.keeps_face[card] and self.faces[card] in needed:
+                raise ValueError("a scripted face was dealt already")
         self._script = rows
 
     def is_scripted(self) -> bool:
@@ -212,12 +216,12 @@ class Deck:
         return len(self._script) > 0
 
     def _wanted(self, place: int) -> int | None:
-        if not self._script or not self._script[place]:
+        if place == PLACE_CHUTE or not self._script or not self._script[place]:
             return None
         return self._script[place].pop(0)
 
     def _print(self, card: int, wanted: int | None) -> None:
-        """Give an unread card the wanted face, or, when the script needs its face, another."""
+        """Give a card the wanted face, or, when the script needs the face it has, another."""
         if not self._script:
             return
         if wanted is None:
@@ -225,13 +229,13 @@ class Deck:
             if self.faces[card] not in needed:
                 return
             for other in range(len(self.faces)):
-                if not self.is_read[other] and self.faces[other] not in needed:
+                if not self.keeps_face[other] and self.faces[other] not in needed:
                     wanted = self.faces[other]
                     break
             if wanted is None:
-                return  # every unread face is needed: this card is one of them, nothing to trade
+                return  # every face that is left is needed, this one too: nothing to trade
         other = self.faces.index(wanted)
-        check(other == card or not self.is_read[other], "scripted_face_read_before")
+        check(other == card or not self.keeps_face[other], "scripted_face_dealt_before")
         self.faces[card], self.faces[other] = self.faces[other], self.faces[card]
 
     # --- a simulation that stops and goes on --------------------------------------------------
@@ -244,7 +248,7 @@ class Deck:
             list(self.slots),
             list(self.path),
             [list(well) for well in self.wells],
-            [int(read) for read in self.is_read],
+            [int(kept) for kept in self.keeps_face],
             [list(row) for row in self._script],
             list(self.prints),
             [int(turned) for turned in self.is_turned],
@@ -255,12 +259,12 @@ class Deck:
 
     def restore(self, state: Sequence[Any]) -> None:
         """Put every card back where a snapshot found it."""
-        faces, hopper, slots, path, wells, is_read, script, prints, turned = state[:9]
+        faces, hopper, slots, path, wells, keeps_face, script, prints, turned = state[:9]
         doubles, beside, gone = state[9:]
         self.faces, self.hopper, self.slots = list(faces), list(hopper), list(slots)
         self.path = list(path)
         self.wells = [list(well) for well in wells]
-        self.is_read = [bool(read) for read in is_read]
+        self.keeps_face = [bool(kept) for kept in keeps_face]
         self._script = [list(row) for row in script]
         self.prints = list(prints)
         self.is_turned = [bool(one) for one in turned]

@@ -11,12 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.compat import check
 from hal.ports import (
     EJECT,
     EMPTY,
-    EV_DOUBTED,
-    EV_FACE,
     EV_FACE_UP,
     EV_FAILED,
     EV_FED,
@@ -25,7 +22,6 @@ from hal.ports import (
     EV_LENGTH,
     EV_RESTARTED,
     EV_RETRIED,
-    EV_STRAYED,
     EV_THICKNESS,
     EV_UNLANDED,
     FAILED_DOUBLE,
@@ -35,8 +31,6 @@ from hal.ports import (
     FAILED_SENSOR,
     FAILED_STOPPED,
     FEED,
-    NO_TOKEN,
-    PLACE_ASIDE,
     PLACE_CHUTE,
     SENSOR_ENTRY,
     SENSOR_EXIT,
@@ -56,25 +50,17 @@ from hal.ports import (
 )
 from hal.sim.beams import PASSAGE_MS, chattering, is_one_card, length
 from hal.sim.body import AGAIN
-from hal.sim.deck import DIRTY, FOREIGN, NO_CARD
-from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
-from hal.sim.motions import CAROUSEL_MS, FLIGHT_MS, READ_MS, REFERENCE_MS, Motions, is_board
-from hal.sim.reader import NO_DOUBT
+from hal.sim.deck import NO_CARD
+from hal.sim.motions import FLIGHT_MS, REFERENCE_MS
+from hal.sim.planned import Planned
 
 if TYPE_CHECKING:
-    from hal.sim.clock import SimClock
-    from hal.sim.deck import Deck
+    from hal.sim.mishaps import FaultPlan, Mishap
 
 REFERENCE_LIMIT_MS = 400  # beyond: 1.2 times the way, and the switch did not close
 REVERSE_MS = 200  # a card that sticks in the path is backed once and driven on
 RESTART_MS = 100  # the machine's controller, from power to its first event
 REPLY_LOST_MS = 30  # the machine's controller is deaf and dumb for so long
-
-# Motor current in milliamperes, as the driver's shunt measures it 150 ms into a motion.
-RUN_MA = 500
-STALL_MA = 1800
-STALLED_FROM_MA = 1200
-DEAD_BELOW_MA = 50
 
 THICK_TWO = 2000  # thousandths of a card: two of them
 LONG = {"overlapped": 1550, "nose_to_tail": 2000, "stacked": 1000}
@@ -85,72 +71,8 @@ CHATTER_MS = 110
 _CARD, _FEED, _STUB = range(3)  # the plan's counters
 
 
-class Machine(Motions):
+class Machine(Planned):
     """One card machine over a deck, in virtual time. plan: what goes wrong; None for nothing."""
-
-    def __init__(self, clock: SimClock, deck: Deck, plan: FaultPlan | None = None) -> None:
-        super().__init__(clock, deck)
-        if plan is not None:
-            self.follow(plan)
-
-    # --- plans ---------------------------------------------------------------------------------
-
-    def follow(self, plan: FaultPlan) -> None:
-        """Let things go wrong by this plan from now on."""
-        self.plan = plan
-        self._change_deck(plan)
-
-    def happen(self, what: str) -> None:
-        """Let something happen now: a row of a plan without its place (`flip`, `stray to=seat1`).
-
-        To the card that leaves next; a stray card leaves as soon as no command runs.
-        """
-        kind, _, words = what.partition(" ")
-        if self.plan is None:
-            self.follow(FaultPlan())
-        plan = self.plan
-        check(plan is not None, "no_plan")
-        if kind == "stray":
-            self._strays += Mishap("stray card=1 " + words).words["to"]
-            self._planned_stray(0)
-        elif kind in OF_THE_DECK:
-            plan.add(what)  # type: ignore[union-attr]
-            self._change_deck(plan)  # type: ignore[arg-type]
-        else:
-            counter = _FEED if "stage=feeder" in words else _CARD
-            nth = plan.done[counter] + 1 + (self._passing == counter)  # type: ignore[union-attr]
-            place = ("card=", "feed=")[counter] + str(nth)
-            plan.add(kind + " " + place + " " + words)  # type: ignore[union-attr]
-
-    def _change_deck(self, plan: FaultPlan) -> None:
-        """What the plan does to the deck itself, while it lies in the hopper."""
-        deck = self.deck
-        for row in plan.of_the_deck():
-            face = row.words["face"]
-            if row.kind == "extra":
-                deck.put_in(face)
-                continue
-            card = deck.faces.index(face)
-            if row.kind == "lacks":
-                deck.take_out(card)
-            elif row.kind == "duplicate":
-                deck.faces[card] = row.words["as"]
-            elif row.kind == "boxed":
-                deck.is_turned[card] = True
-            else:
-                deck.prints[card] = FOREIGN if row.kind == "foreign" else DIRTY
-
-    def mend(self) -> None:
-        """A person looks after the machine: frees what sticks, changes what is broken.
-
-        A card taken out of the path is laid into the aside tray by hand, where nothing senses it.
-        """
-        self._is_stuck = False
-        if self.deck.path and not self._is_running:
-            self.deck.land(PLACE_ASIDE)
-        if self.plan is not None:
-            self.plan.mend()
-        self.changed()
 
     # --- commands and steps --------------------------------------------------------------------
 
@@ -167,32 +89,6 @@ class Machine(Motions):
         if row is None:
             return False
         self._silent_until_ms = now_ms + row.words["ms"]
-        return True
-
-    def _has_passed(self) -> None:
-        if self.plan is not None:
-            self.plan.count(self._passing)
-        self._passing = -1
-
-    def _counter(self, operation: int, place: int) -> int:
-        if operation == FEED:
-            return _FEED
-        return _STUB if operation == EMPTY or place == PLACE_CHUTE else _CARD
-
-    def _motor(self, plan: FaultPlan, stage: int) -> bool:
-        """Whether a motor could not move its load: its current tells, and the command ends."""
-        counter = self._counter(self._command[1], self._command[3])
-        current = RUN_MA
-        if plan.stands("dead", "stage", stage):
-            current = 0
-        elif plan.hit("jam", counter, stage):
-            current = STALL_MA
-        if current < DEAD_BELOW_MA:
-            self._fail(FAILED_MOTOR, stage)
-        elif current >= STALLED_FROM_MA:
-            self._fail(FAILED_JAM, stage)
-        else:
-            return False
         return True
 
     def _find_reference(self) -> int:
@@ -270,6 +166,7 @@ class Machine(Motions):
         self._fallen_back = plan.hit("hang", counter) is not None
         if not self._fallen_back:
             deck.eject(slot)
+            deck.leave_for(self._command[3])
             self._how = "stacked" if len(deck.path) > 1 else ""
             row = plan.hit("double", counter)
             other = self._next_slot(slot)
@@ -320,14 +217,6 @@ class Machine(Motions):
             self.deck.vanish()
         else:
             self.deck.fall_beside()
-
-    def _next_slot(self, slot: int) -> int:
-        """The nearest slot after this one that holds a card, or -1."""
-        for step in range(1, SLOTS + 1):
-            at = (slot + step) % SLOTS
-            if self.deck.slots[at] != NO_CARD:
-                return at
-        return -1
 
     def _pass_reader(self) -> int:
         if self.plan is not None:
@@ -474,51 +363,6 @@ class Machine(Motions):
         self.changed()
 
     # --- cards that leave unasked ----------------------------------------------------------------
-
-    def _planned_stray(self, after_ms: int) -> None:
-        self.clock.after(after_ms + CAROUSEL_MS, self._stray)
-
-    def _stray(self) -> None:
-        """The next card goes where nobody sent one."""
-        if self.is_busy() or self.deck.path:
-            self._planned_stray(0)
-            return
-        slot = self._next_slot(self._at_slot)
-        if slot < 0 or not self._strays:
-            self._strays = []
-            return
-        self._stray_slot = self._at_slot = slot
-        self._place = self._strays[0]
-        self._strays = self._strays[1:]
-        self.deck.eject(slot)
-        self.events.append((EV_STRAYED, 0, slot, self._place))
-        self.clock.after(READ_MS, self._stray_reads)
-        self.changed()
-
-    def _stray_reads(self) -> None:
-        self._loose_face = -1
-        deck = self.deck
-        if deck.is_turned[deck.path[0]]:
-            self.events.append((EV_FACE_UP, 0, 0, 0))
-        if is_board(self._place):
-            face, doubt = self.reader.look(deck, self._place, None)
-            if doubt == NO_DOUBT:
-                self._loose_face = face
-            else:
-                self.events.append((EV_DOUBTED, 0, NO_TOKEN, doubt))
-        self.clock.after(FLIGHT_MS, self._stray_lands)
-        self.changed()
-
-    def _stray_lands(self) -> None:
-        self.deck.land(self._place)
-        self.reader.lies_at(self._place)
-        if self._loose_face >= 0:
-            self.events.append((EV_FACE, 0, NO_TOKEN, self._loose_face))
-        self.events.append((EV_LANDED, 0, self._place, 0))
-        self._stray_slot = -1
-        if self._strays:
-            self._planned_stray(0)
-        self.changed()
 
 
 def _is_mouth(row: Mishap, place: int) -> bool:

@@ -139,6 +139,7 @@ class Motions(Body):
             return FAILED_EMPTY
         self._place = self._command[3]
         self.deck.eject(slot)
+        self.deck.leave_for(self._place)
         self._tell(EV_LEFT, slot)
         return 0
 
@@ -146,7 +147,7 @@ class Motions(Body):
         place, token = self._command[3], self._command[4]
         if place == PLACE_CHUTE:
             return 0
-        face, doubt = self.reader.look(self.deck, place, self.plan)
+        face, doubt = self.reader.look(self.deck, self.plan)
         if self.reader.looks > 1:
             self._extra_ms += (self.reader.looks - 1) * READ_MS
         if doubt != NO_DOUBT:

@@ -46,9 +46,9 @@ class Reader:
     def __repr__(self) -> str:
         return "<reader>"  # never its faces
 
-    def look(self, deck: Deck, place: int, plan: FaultPlan | None) -> tuple[int, int]:
-        """Read the card in the path on its way to a place: (face, doubt)."""
-        face = deck.pass_reader(place)
+    def look(self, deck: Deck, plan: FaultPlan | None) -> tuple[int, int]:
+        """Read the card in the path: (face, doubt)."""
+        face = deck.pass_reader()
         card = deck.path[0]
         self.looks = 1
         doubt = NO_DOUBT

@@ -15,7 +15,7 @@ from hal.drivers.hint import POLL_MS, Hint
 from hal.errors import CORRUPT, NACK, OVERFLOW, REFUSED, HalError
 from hal.ports import COUNT, EV_COUNTED, EV_DONE, EV_FED, FEED, HOME
 from hal.sim import chip_card_machine as chip
-from hal.sim import mechanics, mishaps
+from hal.sim import mishaps, motions
 from hal.sim.board import fallen_pile
 from hal.sim.chip_card_machine import SimCardMachineChip
 from hal.sim.deck import Deck
@@ -335,4 +335,4 @@ def test_the_pages_times_are_the_machines():
         steps = machine._programmes[int(number)]
         total = sum(max(step[0], 0) for step in steps)
         assert int(time.split(",")[0]) == total, name
-    assert f"takes {mechanics.CAROUSEL_MS} ms" in PAGE
+    assert f"takes {motions.CAROUSEL_MS} ms" in PAGE

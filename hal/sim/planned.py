@@ -1,0 +1,189 @@
+"""A card machine that follows a fault plan: what the plan does to the deck, to motors and people.
+
+Holds the plan and how far it has come, spoils the deck where a row says so, judges motors by their
+current, lets cards leave that nobody asked for, and lets a person mend what is broken. How each
+step goes wrong stands in `mechanics`. Rule of the file: without a plan nothing here runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.compat import check
+from hal.ports import (
+    EMPTY,
+    EV_DOUBTED,
+    EV_FACE,
+    EV_FACE_UP,
+    EV_LANDED,
+    EV_STRAYED,
+    FAILED_JAM,
+    FAILED_MOTOR,
+    FEED,
+    NO_TOKEN,
+    PLACE_ASIDE,
+    PLACE_CHUTE,
+    SLOTS,
+)
+from hal.sim.deck import DIRTY, FOREIGN, NO_CARD
+from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
+from hal.sim.motions import CAROUSEL_MS, FLIGHT_MS, READ_MS, Motions, is_board
+from hal.sim.reader import NO_DOUBT
+
+if TYPE_CHECKING:
+    from hal.sim.clock import SimClock
+    from hal.sim.deck import Deck
+
+# Motor current in milliamperes, as the driver's shunt measures it 150 ms into a motion.
+RUN_MA = 500
+STALL_MA = 1800
+STALLED_FROM_MA = 1200
+DEAD_BELOW_MA = 50
+
+_CARD, _FEED, _STUB = range(3)  # the plan's counters
+
+
+class Planned(Motions):
+    """What a plan says, and what follows for more than one step."""
+
+    def __init__(self, clock: SimClock, deck: Deck, plan: FaultPlan | None = None) -> None:
+        super().__init__(clock, deck)
+        if plan is not None:
+            self.follow(plan)
+
+    def follow(self, plan: FaultPlan) -> None:
+        """Let things go wrong by this plan from now on."""
+        self.plan = plan
+        self._change_deck(plan)
+
+    def happen(self, what: str) -> None:
+        """Let something happen now: a row of a plan without its place (`flip`, `stray to=seat1`).
+
+        To the card that leaves next; a stray card leaves as soon as no command runs.
+        """
+        kind, _, words = what.partition(" ")
+        if self.plan is None:
+            self.follow(FaultPlan())
+        plan = self.plan
+        check(plan is not None, "no_plan")
+        if kind == "stray":
+            self._strays += Mishap("stray card=1 " + words).words["to"]
+            self._planned_stray(0)
+        elif kind in OF_THE_DECK:
+            plan.add(what)  # type: ignore[union-attr]
+            self._change_deck(plan)  # type: ignore[arg-type]
+        else:
+            counter = _FEED if "stage=feeder" in words else _CARD
+            nth = plan.done[counter] + 1 + (self._passing == counter)  # type: ignore[union-attr]
+            place = ("card=", "feed=")[counter] + str(nth)
+            plan.add(kind + " " + place + " " + words)  # type: ignore[union-attr]
+
+    def _change_deck(self, plan: FaultPlan) -> None:
+        """What the plan does to the deck itself, while it lies in the hopper."""
+        deck = self.deck
+        for row in plan.of_the_deck():
+            face = row.words["face"]
+            if row.kind == "extra":
+                deck.put_in(face)
+                continue
+            card = deck.faces.index(face)
+            if row.kind == "lacks":
+                deck.take_out(card)
+            elif row.kind == "duplicate":
+                deck.faces[card] = row.words["as"]
+            elif row.kind == "boxed":
+                deck.is_turned[card] = True
+            else:
+                deck.prints[card] = FOREIGN if row.kind == "foreign" else DIRTY
+
+    def mend(self) -> None:
+        """A person looks after the machine: frees what sticks, changes what is broken.
+
+        A card taken out of the path is laid into the aside tray by hand, where nothing senses it.
+        """
+        self._is_stuck = False
+        if self.deck.path and not self._is_running:
+            self.deck.land(PLACE_ASIDE)
+        if self.plan is not None:
+            self.plan.mend()
+        self.changed()
+
+    def _has_passed(self) -> None:
+        if self.plan is not None:
+            self.plan.count(self._passing)
+        self._passing = -1
+
+    def _counter(self, operation: int, place: int) -> int:
+        if operation == FEED:
+            return _FEED
+        return _STUB if operation == EMPTY or place == PLACE_CHUTE else _CARD
+
+    def _motor(self, plan: FaultPlan, stage: int) -> bool:
+        """Whether a motor could not move its load: its current tells, and the command ends."""
+        counter = self._counter(self._command[1], self._command[3])
+        current = RUN_MA
+        if plan.stands("dead", "stage", stage):
+            current = 0
+        elif plan.hit("jam", counter, stage):
+            current = STALL_MA
+        if current < DEAD_BELOW_MA:
+            self._fail(FAILED_MOTOR, stage)
+        elif current >= STALLED_FROM_MA:
+            self._fail(FAILED_JAM, stage)
+        else:
+            return False
+        return True
+
+    def _next_slot(self, slot: int) -> int:
+        """The nearest slot after this one that holds a card, or -1."""
+        for step in range(1, SLOTS + 1):
+            at = (slot + step) % SLOTS
+            if self.deck.slots[at] != NO_CARD:
+                return at
+        return -1
+
+    def _planned_stray(self, after_ms: int) -> None:
+        self.clock.after(after_ms + CAROUSEL_MS, self._stray)
+
+    def _stray(self) -> None:
+        """The next card goes where nobody sent one."""
+        if self.is_busy() or self.deck.path:
+            self._planned_stray(0)
+            return
+        slot = self._next_slot(self._at_slot)
+        if slot < 0 or not self._strays:
+            self._strays = []
+            return
+        self._stray_slot = self._at_slot = slot
+        self._place = self._strays[0]
+        self._strays = self._strays[1:]
+        self.deck.eject(slot)
+        self.events.append((EV_STRAYED, 0, slot, self._place))
+        self.clock.after(READ_MS, self._stray_reads)
+        self.changed()
+
+    def _stray_reads(self) -> None:
+        self._loose_face = -1
+        deck = self.deck
+        if deck.is_turned[deck.path[0]]:
+            self.events.append((EV_FACE_UP, 0, 0, 0))
+        if is_board(self._place):
+            deck.leave_for(self._place)
+            face, doubt = self.reader.look(deck, None)
+            if doubt == NO_DOUBT:
+                self._loose_face = face
+            else:
+                self.events.append((EV_DOUBTED, 0, NO_TOKEN, doubt))
+        self.clock.after(FLIGHT_MS, self._stray_lands)
+        self.changed()
+
+    def _stray_lands(self) -> None:
+        self.deck.land(self._place)
+        self.reader.lies_at(self._place)
+        if self._loose_face >= 0:
+            self.events.append((EV_FACE, 0, NO_TOKEN, self._loose_face))
+        self.events.append((EV_LANDED, 0, self._place, 0))
+        self._stray_slot = -1
+        if self._strays:
+            self._planned_stray(0)
+        self.changed()
