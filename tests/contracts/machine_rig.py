@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from hal.errors import HalError
-from hal.ports import EV_DONE, EV_FAILED
+from hal.ports import EJECT, EV_DONE, EV_FAILED, EV_FED, EV_LANDED, EV_LEFT, FEED, HOME
+from hal.sim.mishaps import FaultPlan
+
+SEAT3 = 3
+DONE = (EV_DONE, 0, 0)
+LEFT4 = (EV_LEFT, 4, 0)
+LANDED3 = (EV_LANDED, SEAT3, 0)
+DEALT = [LEFT4, LANDED3, DONE]
 
 
 class Rig:
@@ -49,3 +56,21 @@ class Rig:
             return trouble.kind
         self.last_id += 1
         return ""
+
+
+def loaded(rig, *rows):
+    """Homed, a card in slots 0 to 9, and a plan."""
+    assert rig.run(HOME) == [DONE]
+    for slot in range(10):
+        assert rig.run(FEED, slot) == [(EV_FED, slot, 0), DONE]
+    rig.table.machine.follow(FaultPlan(rows))
+    return rig
+
+
+def deal(rig, slot=4, place=SEAT3, token=70):
+    return rig.run(EJECT, slot, place, token)
+
+
+def cards_accounted(rig):
+    deck = rig.table.machine.deck
+    return deck.every_card() == list(range(len(deck.faces)))
