@@ -388,11 +388,10 @@ def _tell(every: list[Mutant], runner: Runner) -> int:
     unexplained = [mutant for mutant in runner.survived if mutant.name not in known]
     for mutant in unexplained:
         print(f"SURVIVED without a reason: {mutant.file}:{mutant.line}: {mutant.what}")
-    score = len(runner.killed) / max(1, len(every))
-    print(
-        f"{len(runner.killed)} of {len(every)} mutants noticed, {score:.1%}; "
-        f"{len(runner.survived) - len(unexplained)} survivors explained, {len(unexplained)} not"
-    )
+    killed = len(runner.killed)
+    score = killed / max(1, killed + len(unexplained))
+    like = len(runner.survived) - len(unexplained)
+    print(f"{killed} of {len(every)} noticed; without {like} that change nothing: {score:.1%}")
     return 0 if score >= GOAL and not unexplained else 1
 
 

@@ -63,12 +63,12 @@ def bytes_until_seen(h_millibits: int) -> int:
     """Raw bytes after which an outright failure has been seen, wherever in the stream it begins.
 
     A stuck source or bit, a counter, a known pattern, a repeating or repeated buffer. In whole
-    packets. A source that only leans takes whole windows to be seen, and costs little until then.
+    packets; twice a block of the duplicate test is less. A source that only leans takes whole
+    windows to be seen, and costs little until then.
     """
     lanes = cutoffs(1, lane_assessment(h_millibits))[1]
     period = cutoffs(8, h_millibits)[3]
-    repeated = 2 * DuplicateBlock(h_millibits).block_bytes  # it may begin inside a block
-    return PACKET_BYTES * ((max(lanes, period, repeated) + PACKET_BYTES - 1) // PACKET_BYTES)
+    return PACKET_BYTES * ((max(lanes, period) + PACKET_BYTES - 1) // PACKET_BYTES)
 
 
 class Battery:

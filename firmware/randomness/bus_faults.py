@@ -66,7 +66,7 @@ class FirstDifference:
                     if run >= self._latch:
                         level = LATCH
             else:
-                run = 1 if last >= 0 else 0
+                run = 1
                 step = sample - last & 255 if last >= 0 else _NONE_YET
             last = sample
         self._last = last

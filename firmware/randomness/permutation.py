@@ -87,7 +87,6 @@ class Reservoir:
 
 def shuffled(items: bytes | bytearray, reservoir: Reservoir) -> bytearray:
     """The items in an order drawn from `reservoir`: a bytearray, for its holder to wipe."""
-    check(len(items) <= _ITEMS_MAX, "draw_range")
     order = bytearray(items)
     for i in range(len(order) - 1, 0, -1):
         r = reservoir.below(i + 1)

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.randomness.battery import Alarm, Battery, health_tests, lane_assessment
+from firmware.randomness.battery import (
+    Alarm,
+    Battery,
+    bytes_until_seen,
+    health_tests,
+    lane_assessment,
+)
 from firmware.randomness.bus_faults import (
     DuplicateBlock,
     EqualAtLag,
@@ -146,6 +152,7 @@ def test_evidence_is_sixty_four_assessed_bits():
     assert evidence_bytes(8000) == 8
     assert evidence_bytes(7500) == 9
     assert evidence_bytes(1000) == 64
+    assert evidence_bytes(63_999) == 2
 
 
 @pytest.mark.parametrize(
@@ -288,6 +295,30 @@ def test_first_difference_is_its_definition(steps: list[int], cutoff: int, size:
     stream = bytes(sum(steps[:at]) & 255 for at in range(len(steps)))
     expected = step_run_by_definition(stream, cutoff)
     assert first_alarm(FirstDifference(cutoff, NEVER), stream, size) == expected
+
+
+def test_count_of_samples_stays_far_below_two_to_the_thirty():
+    battery = Battery(8000)
+    battery._samples = (1 << 29) - 8
+    battery.scan(GOOD[:16])
+    assert battery._samples == 8
+
+
+@pytest.mark.parametrize("h_millibits", [1000, 2000, 3000, 4000, 5000, 6000, 7000, 7500, 8000])
+def test_bytes_ahead_hold_a_buffer_that_comes_again_inside_a_block(h_millibits: int):
+    ahead = bytes_until_seen(h_millibits)
+    assert ahead % 16 == 0
+    assert ahead >= 2 * DuplicateBlock(h_millibits).block_bytes
+
+
+def test_hashes_kept_take_two_kilobytes():
+    assert len(DuplicateBlock(8000)._kept) == 256 * 8
+
+
+def test_lanes_that_never_equal_the_reference_run_no_counter_over():
+    test = LaneProportion(1024, 609, 652)
+    assert test.scan(b"\x00" + b"\xff" * 300) == NO_ALARM
+    assert test._counts == [1] * 8
 
 
 def lanes(*bits: list[int]) -> bytes:
