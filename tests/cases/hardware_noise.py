@@ -352,7 +352,6 @@ def chi_square(case: Case, device: tuple[str, int]) -> Seen:
 
     def orders() -> bytes:
         drbg = HmacDrbg(bytes(range(32)), bytes(16))
-        blocks: list[bytes] = []
 
         def octets() -> bytes:
             drbg.reseed(drbg.generate(32))
