@@ -15,10 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.app.deck_jobs import job_for
-from firmware.app.fram import (
-    OPENINGS_AT,
-    OPENINGS_PLACE_BYTES,
-)
+from firmware.app.fram import OPENINGS_AT, OPENINGS_PLACE_BYTES
 from firmware.app.jobs import (
     GO_ON,
     HOME_FIRST,
