@@ -42,6 +42,7 @@ from firmware.app.waiting import Waiting
 from firmware.compat import InvariantError, check
 from firmware.core.by_hand_guards import face_people_are_asked_for
 from firmware.core.correction import NO_TOKEN
+from firmware.core.hand import HAND
 from firmware.core.hand_table import HELD
 from firmware.core.hand_turns import ms_after_timer
 from firmware.core.table import Table
@@ -67,6 +68,8 @@ if TYPE_CHECKING:
 
 FIRMWARE = "0.1.0"
 STORE_AGAIN_MS = 1000
+
+HAND.complete()  # a table that runs loads nothing more, least of all when a card goes wrong
 
 
 class Controller:

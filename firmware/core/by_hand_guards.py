@@ -7,7 +7,7 @@ none is taken that is out already (design 4.8).
 
 from __future__ import annotations
 
-from firmware.core.correction import NO_TOKEN, next_step
+from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_noted import is_board
 from firmware.core.hand_table import (
     DEALING_BOARD,
@@ -20,6 +20,7 @@ from firmware.core.hand_table import (
 from firmware.core.machine import NO, YES
 from firmware.core.procedure_guards import moved_card
 from firmware.core.repair_guards import came_from
+from firmware.core.rule_book import next_step
 from firmware.schema import messages as m
 from firmware.schema import rulings as r
 

@@ -9,7 +9,6 @@ file: it only holds; one repair runs at a time, one more may wait.
 from __future__ import annotations
 
 from firmware.core.timer import NOT_RUNNING
-from firmware.schema.rulings import STEPS
 from firmware.schema.settings import BURN_EACH_STREET, BURN_NONE, SETTING_BURN
 
 TYPE_CHECKING = False
@@ -99,9 +98,3 @@ def unburnt(rules: tuple[int, ...]) -> list[bool]:
     """Return by street whether it needs no burn (K10): before the hand, the house rule alone."""
     rule = rules[SETTING_BURN]
     return [True, rule == BURN_NONE, rule != BURN_EACH_STREET, rule != BURN_EACH_STREET]
-
-
-def next_step(correction: Correction) -> int:
-    """Return the step that comes next, 0 when the procedure is over."""
-    steps = STEPS[correction.procedure]
-    return steps[correction.step] if correction.step < len(steps) else 0

@@ -7,10 +7,11 @@ everywhere, and what was reckoned with it is reckoned anew.
 
 from __future__ import annotations
 
-from firmware.core.correction import NO_TOKEN, next_step
+from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_noted import is_board
 from firmware.core.hand_table import SETTLING
 from firmware.core.procedure_steps import tell_step
+from firmware.core.rule_book import next_step
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
 from firmware.schema import rulings as r

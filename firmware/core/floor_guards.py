@@ -8,8 +8,8 @@ nothing. Rule of the file: some answer of the list is always allowed, so the han
 
 from __future__ import annotations
 
-from firmware.core.correction import NO_TOKEN, next_step
-from firmware.core.hand_guards import severity
+from firmware.core.correction import NO_TOKEN
+from firmware.core.hand_guards import hand_can_go_on, severity
 from firmware.core.hand_noted import is_board
 from firmware.core.hand_table import (
     BETTING,
@@ -18,7 +18,7 @@ from firmware.core.hand_table import (
     HELD,
 )
 from firmware.core.machine import NO, YES
-from firmware.core.rule_book import is_past_misdeal
+from firmware.core.rule_book import is_past_misdeal, next_step
 from firmware.core.substantial import has_acted
 from firmware.schema import faults
 from firmware.schema import irregularities as i
@@ -135,3 +135,27 @@ def procedure_can_go_on(hand: Hand, message: tuple) -> int:
                 return m.REFUSAL_NOT_NOW
         return YES
     return m.REFUSAL_NOT_NOW
+
+
+_LIST = (
+    (m.RULING_RESUME, (procedure_can_go_on, hand_can_go_on)),
+    (m.RULING_LET_STAND, (floor_finds_it_misread, floor_lets_stand)),
+    (m.RULING_MISDEAL, (floor_misdeals,)),
+    (m.RULING_SHUFFLE_STUB, (floor_shuffles,)),
+    (m.RULING_COMPLETE_BY_HAND, (floor_completes_by_hand,)),
+    (m.RULING_VOID_HAND, (floor_voids,)),
+    (m.RULING_TAKE_BACK_LAST_ACTION, (floor_takes_back,)),
+)
+
+
+def allowed_rulings(hand: Hand) -> tuple[int, ...]:
+    """Return what the floor may decide about the hand as it stands; most gentle first."""
+    if hand.state not in (HELD, BETTING):
+        return ()
+    allowed = []
+    for ruling, guards in _LIST:
+        message = (m.FLOOR_RULED, ruling, "", None)
+        is_here = hand.state == HELD or ruling == m.RULING_TAKE_BACK_LAST_ACTION
+        if is_here and YES in [guard(hand, message) for guard in guards]:
+            allowed.append(ruling)
+    return tuple(allowed)

@@ -308,8 +308,3 @@ def find_slot_empty(hand: Hand, message: tuple, out: list) -> None:
     """The card whose turn it is is nowhere: this is no whole deck."""
     hand.correction.is_gone = True
     find(hand, i.IRREGULARITY_SLOT_EMPTY, NO_TOKEN, 0, out)
-
-
-def find_stub_short(hand: Hand, _: tuple, out: list) -> None:
-    """There are not enough cards left for the next street."""
-    find(hand, i.IRREGULARITY_DECK_SHORT, NO_TOKEN, 0, out)

@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     Guard = Callable[[Any, tuple], int]
     Action = Callable[[Any, tuple, list], None]
     Step = tuple[Guard | None, Action | None, int, int, "Step | None"]
+    Row = tuple[int, int, str | None, str | None, int]  # state, input, guard, action, next state
+    # Gives the rows; input id -> refusal, 0: ignored; modules that share out guards; and actions.
+    Rules = tuple[
+        Callable[[], tuple[Row, ...]], dict[int, int], tuple[object, ...], tuple[object, ...]
+    ]
 
 YES = 0
 NO = -1
@@ -60,31 +65,55 @@ class Machine:
     """Rows made ready: names looked up once, so a missing one fails at the start."""
 
     def __init__(
-        self,
-        states: tuple[str, ...],
-        rows: tuple[tuple, ...],
-        defaults: dict[int, int],
-        guards: tuple[object, ...],
-        actions: tuple[object, ...],
+        self, states: tuple[str, ...], rules: Rules, further: Callable[[], Rules] | None = None
     ) -> None:
-        """Take guards and actions from the modules that share them out.
+        """Join rows with the functions that they name.
 
-        `defaults` give input id -> refusal, 0: ignored.
+        `further` gives more of them, to be tried after these; it is asked when `complete` is
+        called, or when an input comes that `rules` neither answer nor name among their defaults.
         """
-        self.defaults = defaults
-        self.begins = bytearray(len(states) * _INPUTS)  # by state and input; 0: no row
+        self.states = len(states)
+        self.rules = rules
+        self.further = further
+        self.defaults = rules[1]
+        self._lay((rules,))
+
+    def complete(self) -> None:
+        """Take in the further rows, if there are any that were not taken in yet."""
+        if self.further is None:
+            return
+        more = self.further()
+        self.defaults = dict(self.defaults)
+        self.defaults.update(more[1])
+        self.further = None
+        self._lay((self.rules, more))
+
+    def _lay(self, parts: tuple[Rules, ...]) -> None:
+        """Make a step of every row, so that those of the first part are tried first."""
+        self.begins = bytearray(self.states * _INPUTS)  # by state and input; 0: no row
         self.chains: list[Step | None] = [None]
-        for number in range(len(rows) - 1, -1, -1):  # a step is made after those it leads to
-            state, message_id, guard, action, after = rows[number]
-            check(message_id == THEN or message_id in defaults, "row_without_default")
-            self._put_first(
-                message_id if state == ANY else state * _INPUTS + message_id,
-                _INPUTS if state == ANY else len(self.begins),
-                None if guard is None else _named(guards, guard),
-                None if action is None else _named(actions, action),
-                after,
-                number,
-            )
+        laid = [part[0]() for part in parts]
+        guards: tuple[object, ...] = ()
+        actions: tuple[object, ...] = ()
+        left = 0
+        for at in range(len(parts)):
+            left += len(laid[at])
+            guards += parts[at][2]
+            actions += parts[at][3]
+        for rows in reversed(laid):
+            for at in range(len(rows) - 1, -1, -1):  # a step is made after those it leads to
+                left -= 1
+                state, message_id, guard, action, after = rows[at]
+                is_named = message_id == THEN or message_id in self.defaults
+                check(is_named or self.further is not None, "row_without_default")
+                self._put_first(
+                    message_id if state == ANY else state * _INPUTS + message_id,
+                    _INPUTS if state == ANY else len(self.begins),
+                    None if guard is None else _named(guards, guard),
+                    None if action is None else _named(actions, action),
+                    after,
+                    left,
+                )
 
     def _put_first(
         self,
@@ -132,7 +161,11 @@ class Machine:
             if verdict > 0:
                 return verdict
             step = step[_NEXT]
-        return self.defaults[message[0]]
+        if message[0] in self.defaults:
+            return self.defaults[message[0]]
+        check(self.further is not None, "input_without_default")
+        self.complete()  # which names every input, or it has no row and no default anywhere
+        return self.step(subject, message, out)
 
     def pass_on(self, subject: Any, message: tuple, out: list) -> None:
         """Go on through the states that wait for no input."""

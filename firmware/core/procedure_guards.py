@@ -6,13 +6,14 @@ so a procedure reads the same whatever had happened when it began.
 
 from __future__ import annotations
 
-from firmware.core.correction import NO_TOKEN, next_step, unburnt
+from firmware.core.correction import NO_TOKEN, unburnt
 from firmware.core.hand_noted import is_board
 from firmware.core.hand_table import (
     DEALING_HOLE,
     HOLE_CARD_LIES,
 )
 from firmware.core.machine import NO, YES
+from firmware.core.rule_book import next_step
 from firmware.schema import messages as m
 from firmware.schema import rulings as r
 

@@ -11,7 +11,7 @@ in `procedures.toml` says, and nothing else.
 from __future__ import annotations
 
 from firmware.core.betting import Betting
-from firmware.core.correction import NO_TOKEN, NOT_CORRECTING, next_step
+from firmware.core.correction import NO_TOKEN, NOT_CORRECTING
 from firmware.core.hand_dealing import (
     deal_places,
     lay_hole_card,
@@ -21,7 +21,7 @@ from firmware.core.hand_noted import is_seat
 from firmware.core.hand_table import SETTLING
 from firmware.core.hand_turns import erase_folded
 from firmware.core.procedure_guards import moved_card, place_to_return, to_return
-from firmware.core.rule_book import book_of
+from firmware.core.rule_book import book_of, next_step
 from firmware.core.structures import Structure
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import irregularities as i
@@ -78,18 +78,6 @@ def _put_off(hand: Hand) -> None:
         correction.seat,
     )
     correction.procedure = 0
-
-
-def take_up(hand: Hand, _: tuple, out: list) -> None:
-    """What the repair waited for is done."""
-    correction = hand.correction
-    correction.procedure, correction.step = correction.later[:2]
-    correction.kind, correction.token, correction.seat = correction.later[2:]
-    correction.later = ()
-    correction.waits_for_deal = False
-    correction.came_from = hand.state
-    correction.target = min(hand.street + 1, m.STREET_RIVER)
-    correction.is_gone = False
 
 
 def do_step(hand: Hand, _: tuple, out: list) -> None:

@@ -78,21 +78,10 @@ def has_cards_left(hand: Hand) -> bool:
     return hand.ledger.next_k < hand.correction.order_cards and hand.ledger.carousel > 0
 
 
-def stub_runs_short(hand: Hand, _: tuple) -> int:
-    """Are there fewer cards left than the next street needs?"""
-    needed = 4 if hand.street == m.STREET_PREFLOP else 2
-    return YES if hand.ledger.carousel < needed else NO
-
-
 def doubt_is_of_a_hole_card(hand: Hand, message: tuple) -> int:
     """Is it a hole card whose face cannot be told (and not one that fouls the deck)?"""
     is_hole = bool(hand.queue) and is_seat(hand.queue[hand.queue_at])
     return YES if is_hole and message[2] in (m.DOUBT_UNREADABLE, m.DOUBT_UNSURE) else NO
-
-
-def order_is_of_a_reshuffle(hand: Hand, _: tuple) -> int:
-    """Was the order made for a procedure, and not for the hand's beginning?"""
-    return YES if hand.correction.procedure else NO
 
 
 def came_from(hand: Hand, *states: int) -> int:
@@ -133,16 +122,6 @@ def came_from_uncovering(hand: Hand, _: tuple) -> int:
 def came_from_showdown(hand: Hand, _: tuple) -> int:
     """Was a seat asked to show, or the result shown?"""
     return came_from(hand, SHOWING, NEXT_TO_SHOW, OBJECTING)
-
-
-def correction_waits_for_deal(hand: Hand, _: tuple) -> int:
-    """Is there a repair that waited for the end of the deal?"""
-    return YES if hand.correction.waits_for_deal else NO
-
-
-def correction_is_due(hand: Hand, _: tuple) -> int:
-    """Is there a repair that waited for the end of the betting?"""
-    return YES if hand.correction.later else NO
 
 
 def repair_is_broken_into(hand: Hand, _: tuple) -> int:

@@ -7,7 +7,6 @@ that nobody waits for something that does not come.
 
 from __future__ import annotations
 
-from firmware.core.correction import next_step
 from firmware.core.hand_reports import report_of
 from firmware.core.hand_table import (
     BETTING,
@@ -16,7 +15,7 @@ from firmware.core.hand_table import (
     OVER,
 )
 from firmware.core.machine import NO, YES
-from firmware.core.rule_book import ruling_for, stage_of
+from firmware.core.rule_book import next_step, ruling_for, stage_of
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
 from firmware.schema import rulings as r

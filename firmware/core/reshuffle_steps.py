@@ -108,13 +108,6 @@ def find_load_wrong(hand: Hand, message: tuple, out: list) -> None:
     _hold_for_deck(hand, out)
 
 
-def end_reshuffle(hand: Hand, _: tuple, out: list) -> None:
-    """The new order is cut and can be dealt from."""
-    correction = hand.correction
-    correction.is_settled = True
-    correction.step += 1
-
-
 def redeal(hand: Hand, message: tuple, out: list) -> None:
     """An exact replay: same button, same blinds, same seats (TDA 35-C)."""
     correction = hand.correction

@@ -18,10 +18,17 @@ from firmware.schema import settings as s
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from firmware.core.correction import Correction
     from firmware.core.hand_state import Hand
 
 _NO_RULING = (0, 0)
 _FOUR = const(4)  # cards of a flop with one too many
+
+
+def next_step(correction: Correction) -> int:
+    """Return the step that comes next, 0 when the procedure is over."""
+    steps = r.STEPS[correction.procedure]
+    return steps[correction.step] if correction.step < len(steps) else 0
 
 
 def book_of(hand: Hand) -> int:

@@ -41,10 +41,12 @@ if TYPE_CHECKING:
 
 BETWEEN_HANDS = Machine(
     table_rows.STATES,
-    table_rows.ROWS,
-    table_rows.DEFAULTS,
-    (table_guards, table_deck, attendance_guards),
-    (table_actions, table_deck, attendance),
+    (
+        table_rows.rows,
+        table_rows.DEFAULTS,
+        (table_guards, table_deck, attendance_guards),
+        (table_actions, table_deck, attendance),
+    ),
 )
 
 # While a hand runs these go to the hand's rows; the table's rows answer them otherwise.

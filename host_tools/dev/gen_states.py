@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.core import hand_table, table_rows
+from firmware.core import hand_table, repair_table, table_rows
 from firmware.core.machine import ANY, BACK, SAME, THEN
 from firmware.schema.messages import NAMES, REFUSAL_WORDS
 
@@ -106,17 +106,23 @@ def meanings(source: str, states: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def chart(title: str, module: ModuleType) -> Chart:
-    """The machine that the module's STATES, ROWS and DEFAULTS describe."""
+def chart(title: str, module: ModuleType, *further: ModuleType) -> Chart:
+    """The machine that STATES, rows and DEFAULTS describe, with further modules' after them."""
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
-    return Chart(
-        title, module.STATES, meanings(source, module.STATES), module.ROWS, module.DEFAULTS
-    )
+    rows: tuple[Row, ...] = module.rows()
+    defaults: dict[int, int] = dict(module.DEFAULTS)
+    for more in further:
+        rows += more.rows()
+        defaults |= more.DEFAULTS
+    return Chart(title, module.STATES, meanings(source, module.STATES), rows, defaults)
 
 
 def page() -> str:
     """The whole page: the hand, then the table between hands."""
-    charts = (chart("A hand", hand_table), chart("The table between hands", table_rows))
+    charts = (
+        chart("A hand", hand_table, repair_table),
+        chart("The table between hands", table_rows),
+    )
     return HEAD + "\n" + "\n".join(line for each in charts for line in each.lines())
 
 

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from firmware.core import Table, hand_table, legal_actions, table_rows
+from firmware.core import Table, hand_table, legal_actions, repair_table, table_rows
 from firmware.core.attendance_guards import has_straddled, may_straddle
 from firmware.core.machine import THEN
 from firmware.schema import messages as m
@@ -53,7 +53,7 @@ def field_values(field: tuple) -> st.SearchStrategy:
     return st.one_of(st.none(), value) if optional else value
 
 
-DECISIONS = {row[0] for row in hand_table.ROWS if row[1] == THEN}
+DECISIONS = {row[0] for row in hand_table.rows() + repair_table.rows() if row[1] == THEN}
 INPUTS = [i for i in range(len(m.KIND)) if m.KIND[i] == m.KIND_INPUT]
 ANY_INPUT = st.sampled_from(INPUTS).flatmap(
     lambda i: st.tuples(st.just(i), *[field_values(field) for field in f.FIELDS[i]])

@@ -36,8 +36,12 @@ ROWS = (
 )
 
 
+def rules(rows: tuple, defaults: dict) -> tuple:
+    return (lambda: rows, defaults, (GUARDS,), ACTIONS)
+
+
 def machine(rows: tuple = ROWS, defaults: dict | None = None) -> Machine:
-    return Machine(STATES, rows, defaults or {GO: 5, STOP: 6, ASK: 0}, (GUARDS,), ACTIONS)
+    return Machine(STATES, rules(rows, defaults or {GO: 5, STOP: 6, ASK: 0}))
 
 
 def subject(state: int = IDLE, locked: bool = False) -> SimpleNamespace:
@@ -99,3 +103,41 @@ def test_rows_that_go_in_a_circle_are_found_out() -> None:
     rows = ((IDLE, GO, None, None, BETWEEN), (BETWEEN, THEN, None, None, BETWEEN))
     with pytest.raises(InvariantError, match="circle"):
         machine(rows).step(subject(), (GO, 0), [])
+
+
+def test_further_rows_are_asked_for_at_the_first_input_that_nothing_here_answers() -> None:
+    asked = []
+
+    def further() -> tuple:
+        asked.append(1)
+        return rules(((ANY, ASK, "is_even", "even", BETWEEN),), {ASK: 9})
+
+    one, out = subject(BUSY), []
+    made = Machine(STATES, rules(ROWS[:-1], {GO: 5, STOP: 6}), further)
+    assert made.step(one, (GO, 1), out) == 5
+    assert not asked
+    assert made.step(one, (ASK, 1), out) == 9
+    assert made.step(one, (ASK, 2), out) == 0
+    assert (one.state, out) == (BUSY, [("even", ASK), ("even", ASK)])
+    assert made.step(one, (GO, 1), out) == 5
+    made.complete()
+    assert len(asked) == 1
+
+
+def test_further_rows_are_tried_after_the_first_and_counted_on() -> None:
+    made = Machine(
+        STATES,
+        rules(((IDLE, GO, "is_even", "begin", SAME),), {GO: 0}),
+        lambda: rules(((IDLE, GO, None, "end", SAME),), {ASK: 0}),
+    )
+    made.complete()
+    one, out = subject(), []
+    made.step(one, (GO, 2), out)
+    made.step(one, (GO, 3), out)
+    assert out == [("begin", GO), ("end", GO)]
+    assert [step[3] for step in made.chains if step is not None] == [1, 0]
+
+
+def test_an_input_that_no_row_and_no_default_knows_is_our_mistake() -> None:
+    with pytest.raises(InvariantError, match="input_without_default"):
+        Machine(STATES, rules(ROWS[:1], {GO: 0})).step(subject(), (ASK, 0), [])

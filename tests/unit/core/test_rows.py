@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     from firmware.core.machine import Machine
 
-HAND_ROWS = hand_table.ROWS + repair_table.ROWS
+HAND_ROWS = hand_table.rows() + repair_table.rows()
 HAND_DEFAULTS = hand_table.DEFAULTS | repair_table.DEFAULTS
 MACHINES = {
     "hand": (HAND, hand_table.STATES, HAND_ROWS, HAND_DEFAULTS),
-    "table": (BETWEEN_HANDS, table_rows.STATES, table_rows.ROWS, table_rows.DEFAULTS),
+    "table": (BETWEEN_HANDS, table_rows.STATES, table_rows.rows(), table_rows.DEFAULTS),
 }
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
@@ -87,8 +87,8 @@ def test_states_that_are_passed_through_wait_for_nothing_or_hold_rows_that_may_f
 
 
 def test_repairs_add_to_a_hand_and_take_nothing_away() -> None:
-    fair = {row[:2] for row in hand_table.ROWS}
-    assert not [row for row in repair_table.ROWS if row[:2] in fair]
+    fair = {row[:2] for row in hand_table.rows()}
+    assert not [row for row in repair_table.rows() if row[:2] in fair]
     assert not set(hand_table.DEFAULTS) & set(repair_table.DEFAULTS)
 
 

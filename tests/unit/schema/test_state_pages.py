@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.core import hand_table, table_rows
+from firmware.core import hand_table, repair_table, table_rows
 from firmware.core.machine import ANY, BACK, SAME, THEN
 from firmware.schema import messages as m
 from host_tools.dev import gen_states
@@ -64,12 +64,14 @@ def test_the_word_on_a_state_is_the_comment_beside_its_number():
     assert meanings(source, ("dark", "lit")) == ("no light", "")
 
 
-@pytest.mark.parametrize("module", [hand_table, table_rows], ids=["hand", "table"])
-def test_the_real_page_shows_every_row_and_says_what_each_state_is(module):
+@pytest.mark.parametrize(
+    "modules", [(hand_table, repair_table), (table_rows,)], ids=["hand", "table"]
+)
+def test_the_real_page_shows_every_row_and_says_what_each_state_is(modules):
     page = gen_states.page()
-    for line in gen_states.chart("", module).table():
+    for line in gen_states.chart("", *modules).table():
         assert line in page
-    assert all(gen_states.chart("", module).meanings)
+    assert all(gen_states.chart("", *modules).meanings)
 
 
 def test_a_stale_page_fails_the_check_and_is_written(
