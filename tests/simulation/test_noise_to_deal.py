@@ -166,7 +166,7 @@ def test_revealed_orders_and_ejected_slots_are_those_draws(played: tuple[Draws, 
     draws, evening = played
     orders = [given for kind, asked, given in draws.made if kind == "order"]
     revealed = evening.told(m.ORDER_REVEALED)
-    assert len(revealed) == HANDS
+    assert len(revealed) >= HANDS, "and the draw of the first button"
     for message in revealed:
         found = [part for part in message if isinstance(part, bytes)]
         assert tuple(found[:2]) in orders
