@@ -19,6 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
 
+from firmware.schema import messages as m
 from firmware.schema import settings as s
 from hal.sim.main import MemoryRoom, Simulation
 from hal.sim.mishaps import FaultPlan
@@ -109,7 +110,7 @@ def play(seed: str) -> Findings:
     mishaps = FaultPlan(plan.mishaps) if plan.mishaps else None
     simulation = _start(seed, plan, room, mishaps)
     cuts = list(plan.cuts)
-    since_start = 0
+    since_start = lines = 0
     wrong = []
     try:
         for _ in range(PASSES_MAX):
@@ -121,7 +122,9 @@ def play(seed: str) -> Findings:
                 simulation = _start(seed, plan, room, mishaps)
                 since_start = 0
             simulation.advance(simulation.one_pass())
-            _look_at_the_cards(simulation)
+            if simulation.spectator.line_count != lines:  # an input was answered
+                lines = simulation.spectator.line_count
+                _look_at_the_cards(simulation)
         else:
             wrong.append("the evening does not end")
     except Exception as broken:  # whatever it is, it belongs to this seed
@@ -138,10 +141,21 @@ def play(seed: str) -> Findings:
 
 
 def _look_at_the_cards(simulation: Simulation) -> None:
-    """After every pass each card is in one place, and nobody has more than one of it."""
+    """After every input each card is in one place, and the table accounts for each.
+
+    The table's own sums (52 cards: hopper, carousel, outside, missing; chips issued) are checked
+    by itself after every input; here its ledger is held against the cards.
+    """
     deck = simulation.table.machine.deck
     if deck.every_card() != list(range(len(deck.faces))):
         raise AssertionError("a card is in two places, or in none")
+    table = simulation.controller.table
+    ledger = table.ledger
+    if table.hand is not None:
+        for place in range(m.PLACE_SEAT1, m.PLACE_BOARD5 + 1):
+            told = sum(1 for token in ledger.place if ledger.place[token] == place)
+            if told > len(deck.wells[place]) + len(deck.hopper) * (ledger.carousel == 0):
+                raise AssertionError(f"the table believes in {told} cards at {place}")
 
 
 def _start(
