@@ -11,17 +11,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.app.floor_menu import FACES, REPORTS
 from firmware.app.glyphs import DIGITS, POINT, WORD_DIGITS, amount_bars, bars, seconds_bars
-from firmware.app.keys import ASK_CUT, ASK_SHOW, ASK_TURN, ENTRY, SURE_CALL, SURE_FOLD
+from firmware.app.keys import (
+    ASK_CUT,
+    ASK_FLOOR,
+    ASK_SHOW,
+    ASK_TURN,
+    ENTRY,
+    SURE_CALL,
+    SURE_FOLD,
+)
 from firmware.app.number_entry import THOUSANDS_FROM
 from firmware.schema.messages import CARD_WORDS
 from firmware.schema.words import (
     GLYPHS,
     WORD_ALL_IN,
+    WORD_BY_HAND,
     WORD_CHECK,
     WORD_CUT,
     WORD_FOLD,
+    WORD_GO_ON,
+    WORD_REDEAL,
     WORD_SHOW,
+    WORD_SHUFFLE,
+    WORD_STAND,
+    WORD_UNDO,
+    WORD_VOID,
 )
 
 if TYPE_CHECKING:
@@ -35,6 +51,17 @@ WIDE_FROM = 1000000  # an entry that may go so far takes all eight digits
 DARK = bytes(DIGITS)
 LABEL_DIGITS = 2
 FLOP_CARDS = 3
+
+# By ruling, in the order of the schema's enum.
+_RULING_WORDS = (
+    WORD_GO_ON,
+    WORD_VOID,
+    WORD_UNDO,
+    WORD_BY_HAND,
+    WORD_REDEAL,
+    WORD_STAND,
+    WORD_SHUFFLE,
+)
 
 # Ranks and suits whose letter seven bars show otherwise than it is written.
 _RANK_GLYPHS = {"T": "t", "Q": "q"}
@@ -96,9 +123,25 @@ def asked_picture(keys: SeatKeys, language: int, left_ms: int | None) -> Picture
         return _turn_picture(keys, language, left_ms)
     if kind == ASK_CUT:
         return _cut_picture(keys, language, left_ms)
+    if kind == ASK_FLOOR:
+        return _menu_picture(keys, language)
     if kind == ASK_SHOW:
         return word_picture(WORD_SHOW, language, left_ms)
     return DARK, False
+
+
+def _menu_picture(keys: SeatKeys, language: int) -> Picture:
+    """The floor's menu: the seat that it concerns; a decision, a report by number, a card."""
+    item = keys.menu.item
+    if item >= FACES:
+        rank, suit = CARD_WORDS[item - FACES]
+        text = _RANK_GLYPHS.get(rank, rank) + " " + _SUIT_GLYPHS.get(suit, suit)
+    elif item >= REPORTS:
+        text = "E " + str(item - REPORTS)
+    else:
+        text = GLYPHS[language][_RULING_WORDS[item]]
+    seat = str(keys.menu.seat) if keys.menu.seat else ""
+    return bytes(bars(seat, LABEL_DIGITS) + bars(text, WORD_DIGITS)), False
 
 
 def _turn_picture(keys: SeatKeys, language: int, left_ms: int | None) -> Picture:

@@ -120,6 +120,7 @@ class Job:
 
     outcomes: tuple[int, ...] = ()  # the inputs of which one ends it; none: it leaves no line
     is_collect = False
+    is_moving = True  # whether motors move for it, which have to know where they are
     takes_aside = False  # what HOME drove out of the path is the job's to bring back
     openings = -1  # of a collect, where an earlier run of the controller learnt them already
 

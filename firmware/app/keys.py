@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.app.debounce import BITS, Debounce
+from firmware.app.floor_menu import FloorMenu
 from firmware.app.number_entry import AmountEntry, CutEntry
 from firmware.schema.messages import (
     ACTION_CHOSEN,
@@ -48,6 +49,7 @@ ASK_NOTHING = 0
 ASK_TURN = 1
 ASK_CUT = 2
 ASK_SHOW = 3
+ASK_FLOOR = 4  # the floor key is held: the floor speaks by this seat's keys
 
 # What a seat may say beside the game (docs/keys.md, `Beside the turn`).
 ASIDE_NOTHING = 0
@@ -73,7 +75,7 @@ class Question:
 
     For a turn: `call` chips to call, `least` and `most` to raise to (0, 0: raising is closed),
     `stack` chips the seat has left. For a cut: `seat` is None when the floor sets it. For a show:
-    `claims` whether the board may be claimed.
+    `claims` whether the board may be claimed. For the floor: `items` of its menu.
     """
 
     def __init__(
@@ -86,6 +88,7 @@ class Question:
         most: int = 0,
         stack: int = 0,
         claims: bool = False,
+        items: tuple[int, ...] = (),
     ) -> None:
         self.kind = kind
         self.number = number
@@ -95,6 +98,7 @@ class Question:
         self.most = most
         self.stack = stack
         self.claims = claims
+        self.items = items
 
 
 NO_QUESTION = Question(ASK_NOTHING, 0, None)
@@ -110,6 +114,7 @@ class SeatKeys:
         self.state = OFFER
         self.amount = AmountEntry(0, 0)
         self.cut = CutEntry()
+        self.menu = FloorMenu(())
         self._asked_ms = 0  # a press before this moment answers nothing
         self._opened_ms = 0  # of entry or cut
         self.seat = seat
@@ -131,6 +136,8 @@ class SeatKeys:
         self._asked_ms = self._opened_ms = now_ms
         if question.kind == ASK_CUT:
             self.cut = CutEntry()
+        elif question.kind == ASK_FLOOR:
+            self.menu = FloorMenu(question.items)
 
     def wait_ms(self, now_ms: int) -> int | None:
         """Milliseconds until the keys want to be looked at; None: not before a level moves."""
@@ -324,6 +331,19 @@ class SeatKeys:
             return (BOARD_CLAIMED, self.question.seat)
         return None
 
+    def _speak(self, key: int, _held_ms: int, now_ms: int) -> tuple | None:
+        """The floor steps through its menu, and says what stands there."""
+        if key == KEY_UP:
+            self.menu.step(-1)
+        elif key == KEY_DOWN:
+            self.menu.step(1)
+        elif key == KEY_CALL:
+            self.menu.step_seat()
+        elif key == KEY_RAISE and now_ms - self._opened_ms >= CONFIRM_AFTER_MS:
+            return self.menu.answer()
+        self.moves += 1
+        return None
+
     def _act(self, choice: int) -> tuple:
         return (ACTION_CHOSEN, self.question.seat, choice, None)
 
@@ -342,4 +362,5 @@ _MEANINGS: dict[tuple[int, int], Callable] = {
     (ASK_TURN, ENTRY): SeatKeys._entry,
     (ASK_CUT, OFFER): SeatKeys._set_cut,
     (ASK_SHOW, OFFER): SeatKeys._show,
+    (ASK_FLOOR, OFFER): SeatKeys._speak,
 }

@@ -372,7 +372,7 @@ class Performers:
             return
         while self._jobs and self._jobs[0].is_ready() and self._jobs[0].command() is None:
             self._jobs = self._jobs[1:]
-        if self._home_due and self._jobs:
+        if self._home_due and self._jobs and self._jobs[0].is_moving:
             job = self._jobs[0]
             self._motion.begin((HOME, 0, 0, 0), job.seq if job.is_in_path else 0, now_ms)
         elif self._jobs and self._jobs[0].is_ready():

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.app.floor_menu import floor_items
 from firmware.app.keys import (
     ASIDE_AWAY,
     ASIDE_MAY_STRADDLE,
@@ -20,6 +21,7 @@ from firmware.app.keys import (
     ASIDE_PLAYS,
     ASIDE_STRADDLES,
     ASK_CUT,
+    ASK_FLOOR,
     ASK_SHOW,
     ASK_TURN,
     NO_QUESTION,
@@ -43,6 +45,10 @@ def question_of(table: Table, number: int, floor_key: bool) -> tuple[int, Questi
     hand = table.hand
     if hand is None:
         return 0, NO_QUESTION
+    if floor_key and hand.number and hand.state != CUTTING:
+        items = floor_items(hand)
+        if items:
+            return cut_order(hand)[0], Question(ASK_FLOOR, number, None, items=items)
     legal = legal_actions(hand)
     if legal is not None:
         seat, call, least, most = legal

@@ -24,8 +24,9 @@ from firmware.app.displays import (
 from firmware.app.faults import Several
 from firmware.app.glyphs import DIGITS, POINT, bars
 from firmware.app.keys import ASK_NOTHING
+from firmware.app.repair_pictures import repair_picture
 from firmware.core.attendance_guards import may_straddle
-from firmware.core.hand_table import ENDED, HELD, OBJECTING
+from firmware.core.hand_table import ENDED, HELD, OBJECTING, OVER
 from firmware.core.table_rows import DECK_HELD
 from firmware.schema.faults import FAULT_DISPLAY_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
@@ -263,6 +264,9 @@ class Screen:
             if page:
                 return compared[page - 1]
             return bytes(bars(FAULT_GLYPHS[self._fault], DIGITS)), True
+        repair = repair_picture(hand, table.settings[SETTING_LANGUAGE])
+        if repair is not None:
+            return repair
         pots = () if hand is None else hand.pots_so_far()
         boards = () if hand is None else board_pictures(hand.board)
         page = self._page % (len(pots) + 2 + len(boards))
@@ -281,7 +285,8 @@ def _word_of(table: Table, seat: int, won: int) -> int:
     if not table.taken[seat]:
         return WORD_EMPTY
     hand = table.hand
-    if table.state == DECK_HELD or (hand is not None and hand.state == HELD):
+    is_waiting = hand is not None and (hand.state == HELD or hand.state > OVER)
+    if table.state == DECK_HELD or is_waiting:
         return WORD_WAIT
     if won or seat in _winners_shown(hand):
         return WORD_WON

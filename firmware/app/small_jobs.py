@@ -115,12 +115,17 @@ class OneStep(Job):
 class NameSlot(Job):
     """The slot of the k-th card, for a person to draw it; the machine does nothing."""
 
+    is_moving = False
     outcomes = (m.SLOT_NAMED, m.SLOT_FOUND_EMPTY)
 
     def __init__(self, seq: int, k: int, keeper: OrderKeeper) -> None:
         super().__init__(seq)
         self._k = k
         self._keeper = keeper
+
+    def is_ready(self) -> bool:
+        """The machine never begins with it, not even to home: motors are off."""
+        return False
 
     def command(self) -> Command | None:
         """Nothing moves."""

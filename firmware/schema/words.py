@@ -18,6 +18,19 @@ WORD_OUT = 10
 WORD_POST = 11
 WORD_AWAY = 12
 WORD_STRADDLE = 13
+WORD_GO_ON = 14
+WORD_VOID = 15
+WORD_UNDO = 16
+WORD_BY_HAND = 17
+WORD_REDEAL = 18
+WORD_STAND = 19
+WORD_SHUFFLE = 20
+WORD_ASIDE = 21
+WORD_BURN = 22
+WORD_BOARD = 23
+WORD_SEAT = 24
+WORD_FACE = 25
+WORD_COLLECT = 26
 
 LANGUAGE_IT = 0
 LANGUAGE_EN = 1
@@ -38,11 +51,24 @@ NAMES: tuple[str, ...] = (
     "post",
     "away",
     "straddle",
+    "go_on",
+    "void",
+    "undo",
+    "by_hand",
+    "redeal",
+    "stand",
+    "shuffle",
+    "aside",
+    "burn",
+    "board",
+    "seat",
+    "face",
+    "collect",
 )
 # GLYPHS[language][word]
 GLYPHS: tuple[tuple[str, ...], ...] = (
-    ("", "PArOLA", "PASSO", "ALL In", "ASPEtt", "tAGLIO", "SCoPrI", "UInCE", "FLOOr", "------", "FUOrI", "PUntA", "ASSEn", "StrAd",),
-    ("", "CHEC", "FOLd", "ALL In", "HoLd", "CUt", "SHO", "UInS", "FLOOr", "------", "OUt", "POSt", "AUAY", "StrAd",),
+    ("", "PArOLA", "PASSO", "ALL In", "ASPEtt", "tAGLIO", "SCoPrI", "UInCE", "FLOOr", "------", "FUOrI", "PUntA", "ASSEn", "StrAd", "UAI", "AnnULL", "IndIEt", "PErSOn", "rIdArE", "rEStA", "SHUFFL", "A PArt", "bruC", "bOArd", "POStO", "FACCIA", "CArtE",),
+    ("", "CHEC", "FOLd", "ALL In", "HoLd", "CUt", "SHO", "UInS", "FLOOr", "------", "OUt", "POSt", "AUAY", "StrAd", "GO On", "UOId", "UndO", "PErSOn", "rEdEAL", "StAnd", "SHUFFL", "ASIdE", "bUrn", "bOArd", "SEAt", "FACE", "CArdS",),
 )
 
 
