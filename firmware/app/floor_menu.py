@@ -38,6 +38,8 @@ _WITH_CARD = (i.IRREGULARITY_CARD_MISREAD,)  # the host names the card
 
 def floor_items(hand: Hand) -> tuple[int, ...]:
     """What the floor may say now, in the order in which it is offered."""
+    if not hand.number:
+        return ()  # seats are drawn: no card lies
     if face_people_are_asked_for(hand) != NO_TOKEN:
         seen = hand.ledger.faces_seen
         return tuple([FACES + card for card in range(len(CARD_WORDS)) if not seen[card]])

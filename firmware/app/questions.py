@@ -45,7 +45,7 @@ def question_of(table: Table, number: int, floor_key: bool) -> tuple[int, Questi
     hand = table.hand
     if hand is None:
         return 0, NO_QUESTION
-    if floor_key and hand.number and hand.state != CUTTING:
+    if floor_key and hand.state != CUTTING:
         items = floor_items(hand)
         if items:
             return cut_order(hand)[0], Question(ASK_FLOOR, number, None, items=items)
