@@ -127,7 +127,7 @@ class SeatKeys:
 
     def begin(self, bits: int) -> None:
         """The first sample after a start: a key that is down means nothing until it is let go."""
-        self._debounce.begin(bits)
+        self._debounce.begin(bits & _KEYS)
 
     def ask(self, question: Question, now_ms: int) -> None:
         """The table asks something else, or nothing any more; every state of before is over."""
@@ -165,8 +165,11 @@ class SeatKeys:
         return False
 
     def sample(self, bits: int, now_ms: int) -> tuple | None:
-        """Take a sample of the seat's inputs; the answer it completes, or None."""
-        changed = self._debounce.sample(bits, now_ms) & _KEYS
+        """Take a sample of the seat's inputs; the answer it completes, or None.
+
+        Only keys bounce: sensors are not waited for.
+        """
+        changed = self._debounce.sample(bits & _KEYS, now_ms)
         answer = None
         if changed:
             self.moves += 1
@@ -199,11 +202,6 @@ class SeatKeys:
             return None
         self._pair_ms = _NEVER
         return (FLOOR_CALLED, self.seat) if self.aside != ASIDE_NOTHING else None
-
-    @property
-    def well_and_presence(self) -> int:
-        """The counted levels of the seat's sensors."""
-        return self._debounce.levels & ~_KEYS
 
     # --- presses ---------------------------------------------------------------------------------
 

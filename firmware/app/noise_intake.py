@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hal.ports import Noise, SecondNoise
 
 
-BUSY_MS = 1  # a packet takes half a millisecond to fill, an answer of the second source 23
+BUSY_MS = 5  # a source that wakes takes 3 ms, an answer of the second source 23
 
 
 class NoiseIntake:

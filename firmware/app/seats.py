@@ -101,6 +101,7 @@ class Seats:
         self._ignored_count = [0] * (SEATS_MAX + 1)  # since the last question
         self._resting = [-1] * (SEATS_MAX + 1)  # inputs at which a seat's keys want nothing
         self._lamps = [-1] * len(self._panels)  # 2 bits a panel; -1: not known
+        self._moved_at = 0  # the panel that had news last
 
     def note(self, message: tuple, seq: int) -> None:
         """A line of the log, live or replayed."""
@@ -126,13 +127,17 @@ class Seats:
     def poll(self, now_ms: int, inputs: list[tuple], is_whole: bool) -> bool:
         """Sample panels; a completed answer becomes an input, a press felt darkens its lamp.
 
-        is_whole: sample all of them, else those whose keys move. Whether any level is not at rest,
+        is_whole: sample all of them, else those whose keys move. The panel that had news last goes
+        first and its neighbours follow, as turns and cards do: they share one interrupt line, and
+        once that is quiet the drivers need not ask the others. Whether any level is not at rest,
         or not known.
         """
         has_failed = False
         panels, silence, resting = self._panels, self._silence, self._resting
         self._is_retrying = False
-        for at in range(len(panels)):
+        first = self._moved_at
+        for turn in range(first, first + len(panels)):
+            at = turn % len(panels)
             is_moving = resting[2 * at + 1] < 0 or resting[2 * at + 2] < 0
             if not (is_whole or is_moving or silence.failures[at]):
                 continue
@@ -147,8 +152,10 @@ class Seats:
             if silence.failures[at]:
                 silence.worked(at)
             if odd != resting[2 * at + 1]:
+                self._moved_at = at
                 self._sample(2 * at + 1, odd, now_ms, inputs)
             if even != resting[2 * at + 2]:
+                self._moved_at = at
                 self._sample(2 * at + 2, even, now_ms, inputs)
         if 0 <= self._stuck_due_ms <= now_ms:
             self._look_for_stuck(now_ms)
@@ -269,8 +276,8 @@ class Seats:
 
     @property
     def due_ms(self) -> int:
-        """When time alone wants something of the seats; 0 while keys move."""
-        return 0 if self.is_sampling or self._is_lamp_due else self.screen.due_ms
+        """When time alone changes what is to be seen; 0 while a panel has not taken a lamp."""
+        return 0 if self._is_retrying or self._is_lamp_due else self.screen.due_ms
 
     def wants_refresh(self, now_ms: int) -> bool:
         """Whether keys or time have changed what is to be seen, or a lamp is still to be lit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.app.faults import Faults
-from firmware.app.noise_intake import NoiseIntake
+from firmware.app.noise_intake import BUSY_MS, NoiseIntake
 from firmware.compat import InvariantError
 from firmware.schema import messages as m
 from hal.errors import BUSY, REFUSED, TIMEOUT, UNHEALTHY, HalError
@@ -172,7 +172,7 @@ def test_draw_waits_for_a_second_source_that_is_at_work() -> None:
     second.trouble = BUSY
     steps(one, 50)
     assert one.pipeline.wanted > 1024
-    assert one.wait_ms(45) == 1
+    assert one.wait_ms(45) == BUSY_MS
     second.trouble = ""
     assert drawn(one)
 
