@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import Protocol
-else:
-    Protocol = object  # MicroPython has no typing; a contract is only for readers and checkers
 
 # Operations of the card machine (the argument names are those of `CardMachine.start`).
 HOME = 1  # find the reference of carousel and turret; a card left in the path goes to aside
@@ -121,227 +119,219 @@ KEY_DOWN = 16
 PRESENCE = 32
 WELL = 64
 
+# Contracts are for readers and checkers; a board has no room for what nobody calls.
+if TYPE_CHECKING:
 
-class I2CBus(Protocol):
-    """One I2C bus. Full transfer or `HalError`, never part of it; buffers belong to the caller.
+    class I2CBus(Protocol):
+        """One I2C bus. Full transfer or `HalError`, never part; buffers belong to the caller.
 
-    9 bits a byte at 100 or 400 kHz.
-    """
-
-    def writeto(self, address: int, out: bytes | bytearray) -> None:
-        """Write all of `out`; an empty one only asks whether the address answers."""
-
-    def readfrom_into(self, address: int, into: bytearray) -> None:
-        """Fill all of `into`."""
-
-    def write_read_into(self, address: int, out: bytes | bytearray, into: bytearray) -> None:
-        """Write, repeated start, read: one transfer, nothing in between."""
-
-    def recover(self) -> bool:
-        """Nine clocks and a stop; True when both lines are high again.
-
-        Every device must be set up anew afterwards.
-        """
-        ...
-
-
-class CaredBus(Protocol):
-    """A bus as the loop cares for it: whether a line is held low, and a try to free it."""
-
-    name: str
-    is_stuck: bool
-
-    def recover(self) -> bool:
-        """Nine clocks, the branch switch reset, and a chip asked: True when it answered."""
-        ...
-
-
-class DigitalIn(Protocol):
-    """One input line: its level now, True for active."""
-
-    def is_on(self) -> bool:
-        """Whether the line is active now."""
-        ...
-
-
-class DigitalOut(Protocol):
-    """One output line.
-
-    Its safe level is given when it is made and holds before the line becomes an output.
-    """
-
-    def put(self, on: bool) -> None:
-        """Set the line: True for active."""
-
-
-class Clock(Protocol):
-    """Milliseconds since the controller started; never falls, does not wrap.
-
-    No wall time on the table.
-    """
-
-    def now_ms(self) -> int:
-        """Milliseconds since the start."""
-        ...
-
-
-class Noise(Protocol):
-    """A noise source: raw packets, nothing done to them.
-
-    `provenance` is a word of the schema's enum, `model` a row of the firmware's assessments,
-    `serial` names the part. starts: how often it was switched on; its bytes before and after are
-    strangers to each other, so each start wants a new start-up test.
-    """
-
-    provenance: str
-    model: str
-    serial: str
-    starts: int
-
-    def read(self) -> bytes:
-        """16 raw bytes, or `HalError`.
-
-        `busy` (not ready or duplicate packet, ask again in a later pass), `unhealthy`, `timeout`
-        (not ready for too long), `corrupt`.
-        """
-        ...
-
-
-class SecondNoise(Protocol):
-    """A second source, mixed in and counted for nothing. `provenance` as that of `Noise`."""
-
-    provenance: str
-
-    def read(self) -> bytes:
-        """32 random bytes, or `HalError`.
-
-        `busy` (ask again in a later pass), `refused` (the chip was never locked), `unhealthy`,
-        `timeout`, `corrupt`, `nack`.
-        """
-        ...
-
-
-class CardMachine(Protocol):
-    """Hopper, carousel, ejector, reader, turret. One command at a time.
-
-    Only the last command is kept. Its id given again moves nothing: its events are told again from
-    the first (idempotent). So a controller that lost its power repeats the last id it wrote down
-    and learns what became of it.
-    """
-
-    provenance: str
-
-    def start(self, command_id: int, operation: int, a: int = 0, b: int = 0, c: int = 0) -> None:
-        """Begin a command (id 1..65535). Returns at once; the outcome comes as events.
-
-        `busy` while another one runs (STOP alone may interrupt).
+        9 bits a byte at 100 or 400 kHz.
         """
 
-    def poll(self) -> tuple[tuple[int, int, int, int], ...]:
-        """The events since the last poll, oldest first. `overflow` when some were lost."""
-        ...
+        def writeto(self, address: int, out: bytes | bytearray) -> None:
+            """Write all of `out`; an empty one only asks whether the address answers."""
 
+        def readfrom_into(self, address: int, into: bytearray) -> None:
+            """Fill all of `into`."""
 
-class SeatPanel(Protocol):
-    """The panel of two seats, odd seat first. Levels, not edges: debouncing is the firmware's."""
+        def write_read_into(self, address: int, out: bytes | bytearray, into: bytearray) -> None:
+            """Write, repeated start, read: one transfer, nothing in between."""
 
-    def read(self) -> tuple[int, int]:
-        """The input bits of both seats now.
+        def recover(self) -> bool:
+            """Nine clocks and a stop; True when both lines are high again.
 
-        KEY_FOLD | … | WELL; 1 = pressed, present, card in the well. A level that moved and moved
-        back since the last call, and of which no interrupt line spoke, is given once as it was.
-        """
-        ...
+            Every device must be set up anew afterwards.
+            """
+            ...
 
-    def light(self, odd: bool, even: bool) -> None:
-        """The lamps of both seats."""
+    class CaredBus(Protocol):
+        """A bus as the loop cares for it: whether a line is held low, and a try to free it."""
 
+        name: str
+        is_stuck: bool
 
-class SegmentDisplay(Protocol):
-    """Eight seven-segment digits. Bits 0..6 are segments a..g, bit 7 the decimal point."""
+        def recover(self) -> bool:
+            """Nine clocks, the branch switch reset, and a chip asked: True when it answered."""
+            ...
 
-    def show(self, segments: bytes, blink: bool = False) -> None:
-        """Exactly eight bytes, left to right.
+    class DigitalIn(Protocol):
+        """One input line: its level now, True for active."""
 
-        The picture is sent on every call, to both displays of a panel where they share a chip: it
-        cannot be read back.
-        """
+        def is_on(self) -> bool:
+            """Whether the line is active now."""
+            ...
 
+    class DigitalOut(Protocol):
+        """One output line.
 
-class OrderMemory(Protocol):
-    """The FRAM: 32 KB that keep what was written at once and through a power cut."""
-
-    def read(self, offset: int, count: int) -> bytes:
-        """`count` bytes from `offset`; `refused` outside the 32 KB."""
-        ...
-
-    def write(self, offset: int, content: bytes) -> None:
-        """Keep `content` from `offset` on; `refused` outside the 32 KB."""
-
-
-class Store(Protocol):
-    """Where the journal's segments lie, and snapshots beside them.
-
-    A segment is durable after `sync` and not before, a snapshot when `write_snapshot` returns;
-    `full`, `io` as `HalError`.
-    """
-
-    def segments(self) -> tuple[int, ...]:
-        """Numbers of the segments that exist, ascending."""
-        ...
-
-    def read(self, segment: int) -> bytes:
-        """All of a segment, unsynced bytes included; `absent` when there is none."""
-        ...
-
-    def append(self, segment: int, content: bytes) -> None:
-        """Add to the end of a segment; the first bytes make it."""
-
-    def sync(self, segment: int) -> None:
-        """Make everything appended so far durable, the segment's existence included."""
-
-    def cut(self, segment: int, length: int) -> None:
-        """Drop everything after `length` bytes; durable on return."""
-
-    def remove(self, segment: int) -> None:
-        """Drop a segment; durable on return, `absent` when there is none."""
-
-    def snapshots(self) -> tuple[int, ...]:
-        """Numbers of the snapshots that exist, ascending."""
-        ...
-
-    def read_snapshot(self, number: int) -> bytes:
-        """All of a snapshot; `absent` when there is none."""
-        ...
-
-    def write_snapshot(self, number: int, content: bytes) -> None:
-        """Keep a snapshot, in place of an older one of that number.
-
-        Written beside, synced, renamed, synced: a power cut leaves it whole or not there.
+        Its safe level is given when it is made and holds before the line becomes an output.
         """
 
-    def remove_snapshot(self, number: int) -> None:
-        """Drop a snapshot; durable on return, `absent` when there is none."""
+        def put(self, on: bool) -> None:
+            """Set the line: True for active."""
 
-    def free_bytes(self) -> int:
-        """Room left, in bytes; at most 2^30 - 1 is told."""
-        ...
+    class Clock(Protocol):
+        """Milliseconds since the controller started; never falls, does not wrap.
 
+        No wall time on the table.
+        """
 
-class HostLink(Protocol):
-    """The serial line to a host. Both calls return at once; `lost` when there is no cable."""
+        def now_ms(self) -> int:
+            """Milliseconds since the start."""
+            ...
 
-    def read(self) -> bytes:
-        """What has arrived, at most 4096 bytes; empty when nothing has."""
-        ...
+    class Noise(Protocol):
+        """A noise source: raw packets, nothing done to them.
 
-    def write(self, content: bytes) -> int:
-        """How many bytes the line took."""
-        ...
+        `provenance` is a word of the schema's enum, `model` a row of the firmware's assessments,
+        `serial` names the part. starts: how often it was switched on; its bytes before and after
+        are strangers to each other, so each start wants a new start-up test.
+        """
 
+        provenance: str
+        model: str
+        serial: str
+        starts: int
 
-class Watchdog(Protocol):
-    """Resets the controller unless fed."""
+        def read(self) -> bytes:
+            """16 raw bytes, or `HalError`.
 
-    def feed(self) -> None:
-        """One pass is done and all is well."""
+            `busy` (not ready or duplicate packet, ask again in a later pass), `unhealthy`,
+            `timeout` (not ready for too long), `corrupt`.
+            """
+            ...
+
+    class SecondNoise(Protocol):
+        """A second source, mixed in and counted for nothing. `provenance` as that of `Noise`."""
+
+        provenance: str
+
+        def read(self) -> bytes:
+            """32 random bytes, or `HalError`.
+
+            `busy` (ask again in a later pass), `refused` (the chip was never locked), `unhealthy`,
+            `timeout`, `corrupt`, `nack`.
+            """
+            ...
+
+    class CardMachine(Protocol):
+        """Hopper, carousel, ejector, reader, turret. One command at a time.
+
+        Only the last command is kept. Its id given again moves nothing: its events are told again
+        from the first (idempotent). So a controller that lost its power repeats the last id it
+        wrote down and learns what became of it.
+        """
+
+        provenance: str
+
+        def start(
+            self, command_id: int, operation: int, a: int = 0, b: int = 0, c: int = 0
+        ) -> None:
+            """Begin a command (id 1..65535). Returns at once; the outcome comes as events.
+
+            `busy` while another one runs (STOP alone may interrupt).
+            """
+
+        def poll(self) -> tuple[tuple[int, int, int, int], ...]:
+            """The events since the last poll, oldest first. `overflow` when some were lost."""
+            ...
+
+    class SeatPanel(Protocol):
+        """The panel of two seats, odd seat first. Levels, not edges: the firmware debounces."""
+
+        def read(self) -> tuple[int, int]:
+            """The input bits of both seats now.
+
+            KEY_FOLD | … | WELL; 1 = pressed, present, card in the well. A level that moved and
+            moved back since the last call, and of which no interrupt line spoke, is given once as
+            it was.
+            """
+            ...
+
+        def light(self, odd: bool, even: bool) -> None:
+            """The lamps of both seats."""
+
+    class SegmentDisplay(Protocol):
+        """Eight seven-segment digits. Bits 0..6 are segments a..g, bit 7 the decimal point."""
+
+        def show(self, segments: bytes, blink: bool = False) -> None:
+            """Exactly eight bytes, left to right.
+
+            The picture is sent on every call, to both displays of a panel where they share a chip:
+            it cannot be read back.
+            """
+
+    class OrderMemory(Protocol):
+        """The FRAM: 32 KB that keep what was written at once and through a power cut."""
+
+        def read(self, offset: int, count: int) -> bytes:
+            """`count` bytes from `offset`; `refused` outside the 32 KB."""
+            ...
+
+        def write(self, offset: int, content: bytes) -> None:
+            """Keep `content` from `offset` on; `refused` outside the 32 KB."""
+
+    class Store(Protocol):
+        """Where the journal's segments lie, and snapshots beside them.
+
+        A segment is durable after `sync` and not before, a snapshot when `write_snapshot` returns;
+        `full`, `io` as `HalError`.
+        """
+
+        def segments(self) -> tuple[int, ...]:
+            """Numbers of the segments that exist, ascending."""
+            ...
+
+        def read(self, segment: int) -> bytes:
+            """All of a segment, unsynced bytes included; `absent` when there is none."""
+            ...
+
+        def append(self, segment: int, content: bytes) -> None:
+            """Add to the end of a segment; the first bytes make it."""
+
+        def sync(self, segment: int) -> None:
+            """Make everything appended so far durable, the segment's existence included."""
+
+        def cut(self, segment: int, length: int) -> None:
+            """Drop everything after `length` bytes; durable on return."""
+
+        def remove(self, segment: int) -> None:
+            """Drop a segment; durable on return, `absent` when there is none."""
+
+        def snapshots(self) -> tuple[int, ...]:
+            """Numbers of the snapshots that exist, ascending."""
+            ...
+
+        def read_snapshot(self, number: int) -> bytes:
+            """All of a snapshot; `absent` when there is none."""
+            ...
+
+        def write_snapshot(self, number: int, content: bytes) -> None:
+            """Keep a snapshot, in place of an older one of that number.
+
+            Written beside, synced, renamed, synced: a power cut leaves it whole or not there.
+            """
+
+        def remove_snapshot(self, number: int) -> None:
+            """Drop a snapshot; durable on return, `absent` when there is none."""
+
+        def free_bytes(self) -> int:
+            """Room left, in bytes; at most 2^30 - 1 is told."""
+            ...
+
+    class HostLink(Protocol):
+        """The serial line to a host. Both calls return at once; `lost` when there is no cable."""
+
+        def read(self) -> bytes:
+            """What has arrived, at most 4096 bytes; empty when nothing has."""
+            ...
+
+        def write(self, content: bytes) -> int:
+            """How many bytes the line took."""
+            ...
+
+    class Watchdog(Protocol):
+        """Resets the controller unless fed."""
+
+        def feed(self) -> None:
+            """One pass is done and all is well."""
