@@ -124,6 +124,10 @@ class Deck:
         self.beside = []
         return count
 
+    def straighten(self) -> None:
+        """A person goes through the hopper's pile and turns what lies face up, unlooked at."""
+        self._straighten(self.hopper)
+
     def carry(self, here: list[int], there: list[int]) -> None:
         """A person takes the top card from one pile to another."""
         check(len(here) > 0, "nothing_to_carry")
