@@ -152,6 +152,7 @@ class Attendant:
         """Look for cards; a deck that is not 52 good ones is taken out and another put in."""
         machine = self._table.machine
         machine.pick_up()
+        machine.deck.straighten()
         deck = machine.deck
         here = [card for card in deck.every_card() if card not in deck.gone]
         faces = [deck.faces[card] for card in here]
