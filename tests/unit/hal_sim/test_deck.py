@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.compat import InvariantError
-from hal.ports import PLACE_BOARD1, PLACE_BURN, PLACE_CHUTE
+from hal.ports import PLACE_ASIDE, PLACE_BOARD1, PLACE_BURN, PLACE_CHUTE
 from hal.sim.board import fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
@@ -27,7 +27,8 @@ def loaded_deck(seed=b"deck"):
 
 def deal(deck, slot, place):
     deck.eject(slot)
-    face = deck.pass_reader(place)
+    deck.leave_for(place)
+    face = deck.pass_reader()
     deck.land(place)
     return face
 
@@ -90,10 +91,20 @@ def test_a_place_without_a_row_does_not_use_up_a_face_that_is_wanted():
     assert deal(deck, deck.slots.index(3), PLACE_BOARD1) == 51
 
 
+def test_a_card_that_stops_before_the_reader_keeps_the_face_of_where_it_was_sent():
+    deck = loaded_deck()
+    deck.script_faces([(PLACE_BOARD1, (51,)), (PLACE_BOARD1 + 1, (50,))])
+    deck.eject(0)
+    deck.leave_for(PLACE_BOARD1)
+    deck.land(PLACE_ASIDE)
+    assert deal(deck, 1, PLACE_BOARD1 + 1) == 50
+    assert deck.faces[deck.wells[PLACE_ASIDE][0]] == 51
+
+
 def test_what_lies_face_up_is_never_printed_anew():
     deck = loaded_deck()
     first = deal(deck, 0, PLACE_BOARD1)
-    with pytest.raises(ValueError, match="read already"):
+    with pytest.raises(ValueError, match="dealt already"):
         deck.script_faces([(PLACE_BOARD1 + 1, (first,))])
     with pytest.raises(ValueError, match="twice"):
         deck.script_faces([(1, (5, 5))])
