@@ -44,3 +44,17 @@ def collect_when_full() -> None:
 def _collect_after(taken_bytes: int) -> None:
     if not TABLES_FIT:  # CPython counts objects and frees most of them at once
         gc.threshold(taken_bytes)  # type: ignore[attr-defined]
+
+
+def forget(module: object) -> None:
+    """Let a board's memory have a module back whose values somebody took over.
+
+    Whoever imports it again loads it again, so this is for what is asked for once.
+    """
+    if TABLES_FIT:
+        return
+    name = module.__name__  # type: ignore[attr-defined]
+    parent, _, child = name.rpartition(".")
+    del sys.modules[name]
+    if hasattr(sys.modules.get(parent), child):
+        delattr(sys.modules[parent], child)

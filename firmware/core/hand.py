@@ -7,17 +7,18 @@ only place where a hand changes is `HAND.step`.
 
 from __future__ import annotations
 
+from firmware.compat.memory import forget
 from firmware.core import (
     hand_dealing,
     hand_guards,
     hand_order,
     hand_showing,
-    hand_table,
     hand_turns,
     repairs_due,
     showdown_guards,
 )
 from firmware.core.hand_state import Hand, legal_actions
+from firmware.core.hand_table import STATES_COUNT
 from firmware.core.machine import Machine
 
 TYPE_CHECKING = False
@@ -27,19 +28,22 @@ if TYPE_CHECKING:
 __all__ = ["HAND", "Hand", "legal_actions"]
 
 
-def _repairs() -> Rules:
-    from firmware.core.repairs import REPAIRS
+def _fair() -> Rules:
+    from firmware.core import hand_table
 
-    return REPAIRS
-
-
-HAND = Machine(
-    hand_table.STATES,
-    (
-        hand_table.rows,
+    forget(hand_table)
+    return (
+        hand_table.ROWS,
         hand_table.DEFAULTS,
         (hand_guards, showdown_guards, repairs_due),
         (hand_order, hand_dealing, hand_turns, hand_showing, repairs_due),
-    ),
-    _repairs,
-)
+    )
+
+
+def _repairs() -> Rules:
+    from firmware.core import repairs
+
+    return repairs.rules()
+
+
+HAND = Machine(STATES_COUNT, _fair, _repairs)

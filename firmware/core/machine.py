@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     Action = Callable[[Any, tuple, list], None]
     Step = tuple[Guard | None, Action | None, int, int, "Step | None"]
     Row = tuple[int, int, str | None, str | None, int]  # state, input, guard, action, next state
-    # Gives the rows; input id -> refusal, 0: ignored; modules that share out guards; and actions.
-    Rules = tuple[
-        Callable[[], tuple[Row, ...]], dict[int, int], tuple[object, ...], tuple[object, ...]
-    ]
+    # Rows; input id -> refusal, 0: ignored; modules that share out guards; and actions.
+    Rules = tuple[tuple[Row, ...], dict[int, int], tuple[object, ...], tuple[object, ...]]
 
 YES = 0
 NO = -1
@@ -65,42 +63,51 @@ class Machine:
     """Rows made ready: names looked up once, so a missing one fails at the start."""
 
     def __init__(
-        self, states: tuple[str, ...], rules: Rules, further: Callable[[], Rules] | None = None
+        self,
+        states: int,
+        first: Callable[[], Rules],
+        further: Callable[[], Rules] | None = None,
     ) -> None:
-        """Join rows with the functions that they name.
+        """Take the rows of so many states, with the functions that they name.
 
-        `further` gives more of them, to be tried after these; it is asked when `complete` is
-        called, or when an input comes that `rules` neither answer nor name among their defaults.
+        `further` gives more rows, to be tried after the first; it is asked when `complete` is
+        called, or when an input comes that the first neither answer nor name among their defaults.
         """
-        self.states = len(states)
-        self.rules = rules
+        self.states = states
+        self.first = first
         self.further = further
-        self.defaults = rules[1]
-        self._lay((rules,))
+        self.begins = bytearray()  # by state and input; 0: no row
+        self.chains: list[Step | None] = []
+        self.defaults: dict[int, int] = {}
+
+    def prepare(self) -> None:
+        """Join rows with functions, unless that is done."""
+        if not self.chains:
+            self._lay((self.first(),))
 
     def complete(self) -> None:
         """Take in the further rows, if there are any that were not taken in yet."""
         if self.further is None:
             return
-        more = self.further()
-        self.defaults = dict(self.defaults)
-        self.defaults.update(more[1])
+        parts = (self.first(), self.further())
         self.further = None
-        self._lay((self.rules, more))
+        self._lay(parts)
 
     def _lay(self, parts: tuple[Rules, ...]) -> None:
         """Make a step of every row, so that those of the first part are tried first."""
-        self.begins = bytearray(self.states * _INPUTS)  # by state and input; 0: no row
-        self.chains: list[Step | None] = [None]
-        laid = [part[0]() for part in parts]
+        self.begins = bytearray(self.states * _INPUTS)
+        self.chains = [None]
+        self.defaults = {}
         guards: tuple[object, ...] = ()
         actions: tuple[object, ...] = ()
         left = 0
-        for at in range(len(parts)):
-            left += len(laid[at])
-            guards += parts[at][2]
-            actions += parts[at][3]
-        for rows in reversed(laid):
+        for part in parts:
+            left += len(part[0])
+            self.defaults.update(part[1])
+            guards += part[2]
+            actions += part[3]
+        for part in reversed(parts):
+            rows = part[0]
             for at in range(len(rows) - 1, -1, -1):  # a step is made after those it leads to
                 left -= 1
                 state, message_id, guard, action, after = rows[at]

@@ -1,11 +1,12 @@
 """All that answers when something went wrong, joined: the rows and the functions they name.
 
-Imported by `hand` when the table's shell begins or at the first trouble, and by nobody else. Rule
-of the file: it joins and decides nothing.
+Asked by `hand` when the table's shell begins or at the first trouble, and by nobody else. Rule of
+the file: it joins and decides nothing.
 """
 
 from __future__ import annotations
 
+from firmware.compat.memory import forget
 from firmware.core import (
     by_hand,
     by_hand_guards,
@@ -19,28 +20,35 @@ from firmware.core import (
     procedure_guards,
     procedure_steps,
     repair_guards,
-    repair_table,
     report_guards,
     reshuffle_steps,
     ruling_steps,
     taking_back,
 )
 
-REPAIRS = (
-    repair_table.rows,
-    repair_table.DEFAULTS,
-    (repair_guards, procedure_guards, report_guards, floor_guards, by_hand_guards),
-    (
-        hand_trouble,
-        hand_sensed,
-        hand_reports,
-        hand_noted,
-        ruling_steps,
-        procedure_steps,
-        reshuffle_steps,
-        face_steps,
-        floor_steps,
-        by_hand,
-        taking_back,
-    ),
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from firmware.core.machine import Rules
+
+GUARDS = (repair_guards, procedure_guards, report_guards, floor_guards, by_hand_guards)
+ACTIONS = (
+    hand_trouble,
+    hand_sensed,
+    hand_reports,
+    hand_noted,
+    ruling_steps,
+    procedure_steps,
+    reshuffle_steps,
+    face_steps,
+    floor_steps,
+    by_hand,
+    taking_back,
 )
+
+
+def rules() -> Rules:
+    """Return the rows of repairs and where the functions are that they name."""
+    from firmware.core import repair_table
+
+    forget(repair_table)
+    return repair_table.ROWS, repair_table.DEFAULTS, GUARDS, ACTIONS

@@ -15,13 +15,13 @@ Messages are tuples (id, field, ...) in schema order. Seats are 1..10; lists hav
 from __future__ import annotations
 
 from firmware.compat import check
+from firmware.compat.memory import forget
 from firmware.core import (
     attendance,
     attendance_guards,
     table_actions,
     table_deck,
     table_guards,
-    table_rows,
 )
 from firmware.core.awards import Awards
 from firmware.core.hand import HAND
@@ -30,7 +30,7 @@ from firmware.core.ledger import Ledger, check_cards
 from firmware.core.machine import Machine
 from firmware.core.positions import NOBODY
 from firmware.core.snapshot import frozen
-from firmware.core.table_rows import DEFAULTS
+from firmware.core.table_rows import GATHERING, STATES_COUNT
 from firmware.core.timer import Timer
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -38,16 +38,22 @@ from firmware.schema import settings as s
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
+    from firmware.core.machine import Rules
 
-BETWEEN_HANDS = Machine(
-    table_rows.STATES,
-    (
-        table_rows.rows,
+
+def _rules() -> Rules:
+    from firmware.core import table_rows
+
+    forget(table_rows)
+    return (
+        table_rows.ROWS,
         table_rows.DEFAULTS,
         (table_guards, table_deck, attendance_guards),
         (table_actions, table_deck, attendance),
-    ),
-)
+    )
+
+
+BETWEEN_HANDS = Machine(STATES_COUNT, _rules)
 
 # While a hand runs these go to the hand's rows; the table's rows answer them otherwise.
 _OF_THE_HAND = {
@@ -125,7 +131,9 @@ class Table:
 
     def __init__(self, profile: int = s.PROFILE_DEFAULT) -> None:
         """Start with empty seats and the house rules of a profile of the settings schema."""
-        self.state = table_rows.GATHERING
+        HAND.prepare()
+        BETWEEN_HANDS.prepare()
+        self.state = GATHERING
         self.taken = [False] * 11
         self.stacks = [0] * 11
         self.issued = 0  # all chips at the table, behind and in pots
@@ -169,7 +177,7 @@ class Table:
         hand = self.hand
         if hand is not None and message[0] in _OF_THE_HAND:
             code = HAND.step(hand, message, out)
-        elif message[0] in DEFAULTS:
+        elif message[0] in BETWEEN_HANDS.defaults:
             code = BETWEEN_HANDS.step(self, message, out)
         else:
             code = m.REFUSAL_NO_SUCH_MESSAGE

@@ -10,10 +10,6 @@ from __future__ import annotations
 from firmware.core.machine import ANY, SAME, THEN
 from firmware.schema import messages as m
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from firmware.core.machine import Row
-
 STATES = (
     "gathering",
     "loading",
@@ -34,79 +30,78 @@ DECK_HELD = 5  # the deck does not count, or faces were opened unasked: the floo
 CHECKING = 6  # every card passes the reader
 UNLOADING = 7  # every card goes into the hopper, for another deck to be put in
 
+STATES_COUNT = 8
 
-def rows() -> tuple[Row, ...]:
-    """Return all rows, made anew: whoever joins them keeps what it makes of them."""
-    return (
-        (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
-        # The deck.
-        (GATHERING, m.CARDS_COLLECTED, "deck_is_to_be_checked", "check_deck", CHECKING),
-        (GATHERING, m.CARDS_COLLECTED, "deck_is_to_be_changed", "unload_deck", UNLOADING),
-        (GATHERING, m.CARDS_COLLECTED, "deck_is_whole", "load_deck", LOADING),
-        (GATHERING, m.CARDS_COLLECTED, None, "hold_after_count", DECK_HELD),
-        (LOADING, m.CARD_FED, "is_next_fed", "feed_card", SAME),
-        (LOADING, m.CARD_FED, None, "hold_for_feed", DECK_HELD),
-        (LOADING, m.DECK_LOADED, "whole_deck_is_fed", None, READY),
-        (LOADING, m.DECK_LOADED, None, "hold_for_load", DECK_HELD),
-        (DECK_HELD, m.FLOOR_RULED, "floor_resumes", "gather_cards", GATHERING),
-        (CHECKING, m.DECK_CHECKED, "deck_is_good", "load_checked_deck", LOADING),
-        (CHECKING, m.DECK_CHECKED, None, "hold_after_check", DECK_HELD),
-        (UNLOADING, m.DECK_UNLOADED, None, "wait_for_new_deck", DECK_HELD),
-        # Somebody wants the deck checked or changed: between hands at once, else at the collect.
-        (READY, m.DECK_CHECK_ASKED, None, "gather_for_deck_wish", GATHERING),
-        (WAITING, m.DECK_CHECK_ASKED, None, "gather_for_deck_wish", GATHERING),
-        (ANY, m.DECK_CHECK_ASKED, None, "note_deck_wish", SAME),
-        (READY, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
-        (WAITING, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
-        (ANY, m.DECK_CHANGE_ASKED, None, "note_deck_wish", SAME),
-        # The next hand.
-        (READY, THEN, "button_is_to_be_drawn", "begin_draw", PLAYING),
-        (READY, THEN, "hand_can_start", "wait_for_next_hand", WAITING),
-        (WAITING, THEN, "hand_cannot_start", "stop_waiting", READY),
-        (WAITING, m.TIMER_FIRED, None, "begin_hand", PLAYING),
-        (PLAYING, THEN, "draw_is_over", "end_draw", READY),
-        (PLAYING, THEN, "hand_is_over", "end_hand", GATHERING),
-        # A card that moves between hands.
-        (READY, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
-        (WAITING, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
-        (READY, m.CARD_STRAYED, None, "hold_for_stray_card", DECK_HELD),
-        (WAITING, m.CARD_STRAYED, None, "hold_for_stray_card", DECK_HELD),
-        (ANY, m.CARD_STRAYED, None, "note_stray_card", SAME),
-        (ANY, m.CARD_LEFT, None, "note_stray_card", SAME),
-        (ANY, m.CARD_LANDED, None, "note_stray_landing", SAME),
-        (ANY, m.FACE_READ, None, "note_stray_face", SAME),
-        (ANY, m.FACE_OPENED, None, "note_stray_face", SAME),
-        (ANY, m.CARD_UNLANDED, None, "note_stray_landing", SAME),
-        (ANY, m.CARD_EXPOSED, None, "note_stray_landing", SAME),
-        (ANY, m.CARD_DOUBLED, None, "note_stray_landing", SAME),
-        (ANY, m.FACE_DOUBTED, None, "note_stray_face", SAME),
-        # People, at any time.
-        (ANY, m.SEAT_TAKEN, "seat_can_be_taken", "seat_player", SAME),
-        (PLAYING, m.SEAT_LEFT, "leaver_is_dealt_in", "tell_hand", SAME),
-        (ANY, m.SEAT_LEFT, "seat_can_be_left", "clear_seat", SAME),
-        (ANY, m.POST_PROMISED, "post_can_be_promised", "note_promise", SAME),
-        (ANY, m.BUTTON_PLACED, "button_can_be_placed", "place_button", SAME),
-        (ANY, m.SETTING_CHANGED, "setting_can_be_changed", "change_setting", SAME),
-        (ANY, m.TABLE_PAUSED, None, "pause_table", SAME),
-        (ANY, m.TABLE_RESUMED, None, "resume_table", SAME),
-        (ANY, m.FLOOR_RULED, "counts_are_in_doubt", "accept_counts", SAME),
-        # Who plays, and with how many chips.
-        (ANY, m.PLAYER_OUT_NEXT, "player_says_something_new", "sit_out", SAME),
-        (ANY, m.PLAYER_BACK, "player_says_something_new", "come_back", SAME),
-        (ANY, m.BLIND_CHOSEN, "entry_can_be_chosen", "choose_entry", SAME),
-        (ANY, m.CHIPS_ADDED, "chips_can_be_added", "add_chips", SAME),
-        (ANY, m.CHIPS_COUNTED, "chips_can_be_counted", "compare_count", SAME),
-        (ANY, m.FLOOR_CALLED, "somebody_sits_there", "tell_hand", SAME),
-        (ANY, m.AWARD_REVERSED, "award_can_be_reversed", "correct_award", SAME),
-        # Devices, at any time.
-        (ANY, m.HANDS_LOST, "hands_are_unknown", "pass_over_hands", SAME),
-        (ANY, m.FAULT_RAISED, "fault_is_only_noted", None, SAME),
-        (LOADING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
-        (READY, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
-        (WAITING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
-        (ANY, m.FAULT_RAISED, None, "raise_fault", SAME),
-        (ANY, m.FAULT_CLEARED, None, "clear_fault", SAME),
-    )
+ROWS = (
+    (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
+    # The deck.
+    (GATHERING, m.CARDS_COLLECTED, "deck_is_to_be_checked", "check_deck", CHECKING),
+    (GATHERING, m.CARDS_COLLECTED, "deck_is_to_be_changed", "unload_deck", UNLOADING),
+    (GATHERING, m.CARDS_COLLECTED, "deck_is_whole", "load_deck", LOADING),
+    (GATHERING, m.CARDS_COLLECTED, None, "hold_after_count", DECK_HELD),
+    (LOADING, m.CARD_FED, "is_next_fed", "feed_card", SAME),
+    (LOADING, m.CARD_FED, None, "hold_for_feed", DECK_HELD),
+    (LOADING, m.DECK_LOADED, "whole_deck_is_fed", None, READY),
+    (LOADING, m.DECK_LOADED, None, "hold_for_load", DECK_HELD),
+    (DECK_HELD, m.FLOOR_RULED, "floor_resumes", "gather_cards", GATHERING),
+    (CHECKING, m.DECK_CHECKED, "deck_is_good", "load_checked_deck", LOADING),
+    (CHECKING, m.DECK_CHECKED, None, "hold_after_check", DECK_HELD),
+    (UNLOADING, m.DECK_UNLOADED, None, "wait_for_new_deck", DECK_HELD),
+    # Somebody wants the deck checked or changed: between hands at once, else at the collect.
+    (READY, m.DECK_CHECK_ASKED, None, "gather_for_deck_wish", GATHERING),
+    (WAITING, m.DECK_CHECK_ASKED, None, "gather_for_deck_wish", GATHERING),
+    (ANY, m.DECK_CHECK_ASKED, None, "note_deck_wish", SAME),
+    (READY, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
+    (WAITING, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
+    (ANY, m.DECK_CHANGE_ASKED, None, "note_deck_wish", SAME),
+    # The next hand.
+    (READY, THEN, "button_is_to_be_drawn", "begin_draw", PLAYING),
+    (READY, THEN, "hand_can_start", "wait_for_next_hand", WAITING),
+    (WAITING, THEN, "hand_cannot_start", "stop_waiting", READY),
+    (WAITING, m.TIMER_FIRED, None, "begin_hand", PLAYING),
+    (PLAYING, THEN, "draw_is_over", "end_draw", READY),
+    (PLAYING, THEN, "hand_is_over", "end_hand", GATHERING),
+    # A card that moves between hands.
+    (READY, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
+    (WAITING, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
+    (READY, m.CARD_STRAYED, None, "hold_for_stray_card", DECK_HELD),
+    (WAITING, m.CARD_STRAYED, None, "hold_for_stray_card", DECK_HELD),
+    (ANY, m.CARD_STRAYED, None, "note_stray_card", SAME),
+    (ANY, m.CARD_LEFT, None, "note_stray_card", SAME),
+    (ANY, m.CARD_LANDED, None, "note_stray_landing", SAME),
+    (ANY, m.FACE_READ, None, "note_stray_face", SAME),
+    (ANY, m.FACE_OPENED, None, "note_stray_face", SAME),
+    (ANY, m.CARD_UNLANDED, None, "note_stray_landing", SAME),
+    (ANY, m.CARD_EXPOSED, None, "note_stray_landing", SAME),
+    (ANY, m.CARD_DOUBLED, None, "note_stray_landing", SAME),
+    (ANY, m.FACE_DOUBTED, None, "note_stray_face", SAME),
+    # People, at any time.
+    (ANY, m.SEAT_TAKEN, "seat_can_be_taken", "seat_player", SAME),
+    (PLAYING, m.SEAT_LEFT, "leaver_is_dealt_in", "tell_hand", SAME),
+    (ANY, m.SEAT_LEFT, "seat_can_be_left", "clear_seat", SAME),
+    (ANY, m.POST_PROMISED, "post_can_be_promised", "note_promise", SAME),
+    (ANY, m.BUTTON_PLACED, "button_can_be_placed", "place_button", SAME),
+    (ANY, m.SETTING_CHANGED, "setting_can_be_changed", "change_setting", SAME),
+    (ANY, m.TABLE_PAUSED, None, "pause_table", SAME),
+    (ANY, m.TABLE_RESUMED, None, "resume_table", SAME),
+    (ANY, m.FLOOR_RULED, "counts_are_in_doubt", "accept_counts", SAME),
+    # Who plays, and with how many chips.
+    (ANY, m.PLAYER_OUT_NEXT, "player_says_something_new", "sit_out", SAME),
+    (ANY, m.PLAYER_BACK, "player_says_something_new", "come_back", SAME),
+    (ANY, m.BLIND_CHOSEN, "entry_can_be_chosen", "choose_entry", SAME),
+    (ANY, m.CHIPS_ADDED, "chips_can_be_added", "add_chips", SAME),
+    (ANY, m.CHIPS_COUNTED, "chips_can_be_counted", "compare_count", SAME),
+    (ANY, m.FLOOR_CALLED, "somebody_sits_there", "tell_hand", SAME),
+    (ANY, m.AWARD_REVERSED, "award_can_be_reversed", "correct_award", SAME),
+    # Devices, at any time.
+    (ANY, m.HANDS_LOST, "hands_are_unknown", "pass_over_hands", SAME),
+    (ANY, m.FAULT_RAISED, "fault_is_only_noted", None, SAME),
+    (LOADING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
+    (READY, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
+    (WAITING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
+    (ANY, m.FAULT_RAISED, None, "raise_fault", SAME),
+    (ANY, m.FAULT_CLEARED, None, "clear_fault", SAME),
+)
 
 
 # What an input without a row comes to: the refusal, or 0 where it is ignored.

@@ -107,12 +107,12 @@ def meanings(source: str, states: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def chart(title: str, module: ModuleType, *further: ModuleType) -> Chart:
-    """The machine that STATES, rows and DEFAULTS describe, with further modules' after them."""
+    """The machine that STATES, ROWS and DEFAULTS describe, with further modules' after them."""
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
-    rows: tuple[Row, ...] = module.rows()
+    rows: tuple[Row, ...] = module.ROWS
     defaults: dict[int, int] = dict(module.DEFAULTS)
     for more in further:
-        rows += more.rows()
+        rows += more.ROWS
         defaults |= more.DEFAULTS
     return Chart(title, module.STATES, meanings(source, module.STATES), rows, defaults)
 

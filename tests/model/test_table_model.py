@@ -53,7 +53,7 @@ def field_values(field: tuple) -> st.SearchStrategy:
     return st.one_of(st.none(), value) if optional else value
 
 
-DECISIONS = {row[0] for row in hand_table.rows() + repair_table.rows() if row[1] == THEN}
+DECISIONS = {row[0] for row in hand_table.ROWS + repair_table.ROWS if row[1] == THEN}
 INPUTS = [i for i in range(len(m.KIND)) if m.KIND[i] == m.KIND_INPUT]
 ANY_INPUT = st.sampled_from(INPUTS).flatmap(
     lambda i: st.tuples(st.just(i), *[field_values(field) for field in f.FIELDS[i]])

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.compat import InvariantError
 from firmware.core.machine import ANY, BACK, NO, SAME, THEN, YES, Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GO, STOP, ASK = 1, 2, 3
 STATES = ("idle", "busy", "between")
@@ -37,11 +41,17 @@ ROWS = (
 
 
 def rules(rows: tuple, defaults: dict) -> tuple:
-    return (lambda: rows, defaults, (GUARDS,), ACTIONS)
+    return (rows, defaults, (GUARDS,), ACTIONS)
 
 
 def machine(rows: tuple = ROWS, defaults: dict | None = None) -> Machine:
-    return Machine(STATES, rules(rows, defaults or {GO: 5, STOP: 6, ASK: 0}))
+    return prepared(lambda: rules(rows, defaults or {GO: 5, STOP: 6, ASK: 0}))
+
+
+def prepared(*parts: Callable) -> Machine:
+    made = Machine(len(STATES), *parts)
+    made.prepare()
+    return made
 
 
 def subject(state: int = IDLE, locked: bool = False) -> SimpleNamespace:
@@ -113,7 +123,7 @@ def test_further_rows_are_asked_for_at_the_first_input_that_nothing_here_answers
         return rules(((ANY, ASK, "is_even", "even", BETWEEN),), {ASK: 9})
 
     one, out = subject(BUSY), []
-    made = Machine(STATES, rules(ROWS[:-1], {GO: 5, STOP: 6}), further)
+    made = prepared(lambda: rules(ROWS[:-1], {GO: 5, STOP: 6}), further)
     assert made.step(one, (GO, 1), out) == 5
     assert not asked
     assert made.step(one, (ASK, 1), out) == 9
@@ -125,9 +135,8 @@ def test_further_rows_are_asked_for_at_the_first_input_that_nothing_here_answers
 
 
 def test_further_rows_are_tried_after_the_first_and_counted_on() -> None:
-    made = Machine(
-        STATES,
-        rules(((IDLE, GO, "is_even", "begin", SAME),), {GO: 0}),
+    made = prepared(
+        lambda: rules(((IDLE, GO, "is_even", "begin", SAME),), {GO: 0}),
         lambda: rules(((IDLE, GO, None, "end", SAME),), {ASK: 0}),
     )
     made.complete()
@@ -140,4 +149,4 @@ def test_further_rows_are_tried_after_the_first_and_counted_on() -> None:
 
 def test_an_input_that_no_row_and_no_default_knows_is_our_mistake() -> None:
     with pytest.raises(InvariantError, match="input_without_default"):
-        Machine(STATES, rules(ROWS[:1], {GO: 0})).step(subject(), (ASK, 0), [])
+        prepared(lambda: rules(ROWS[:1], {GO: 0})).step(subject(), (ASK, 0), [])
