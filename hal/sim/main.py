@@ -34,6 +34,7 @@ from hal.sim.floor import BY, OpenEvening, ScriptedEvening
 from hal.sim.lines import WatchdogReset
 from hal.sim.lock import FolderInUse, FolderLock
 from hal.sim.mechanics import Machine
+from hal.sim.mishaps import PlanError, plan_from
 from hal.sim.onlooker import Onlooker
 from hal.sim.options import option_parser
 from hal.sim.pairing import Pairer
@@ -48,6 +49,7 @@ from hal.sim.terminal import PseudoTerminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from firmware.app.log_keeping import LogBounds
     from hal.ports import HostLink
@@ -450,6 +452,14 @@ def _finish(simulation: Simulation, port: PseudoTerminal, linger_seconds: float)
         time.sleep(LOOK_SECONDS)
 
 
+def read_plan(path: Path) -> FaultPlan:
+    """Read a fault plan of the card machine from a file; `PlanError` names the line."""
+    try:
+        return plan_from(path.read_text(encoding="utf-8"))
+    except (PlanError, UnicodeDecodeError) as wrong:
+        raise PlanError(f"{path}: {wrong}") from wrong
+
+
 def _is_setting(name: str, value: str) -> bool:
     setting = s.by_name(name)
     return bool(setting) and s.parse(setting, value) is not None
@@ -495,6 +505,7 @@ def main(argv: list[str] | None = None) -> int:
             pairing=told.pairing,
             onlooker=told.onlooker,
             level=told.level,
+            plan=read_plan(told.mishaps) if told.mishaps else None,
             floor_ms=int(FLOOR_SECONDS * 1000 * told.speed),
         )
         tell(port.port, told.port_file, seed if told.seed is None else None)
@@ -503,7 +514,7 @@ def main(argv: list[str] | None = None) -> int:
             pace.rest(simulation.one_pass())
         _finish(simulation, port, told.linger)
         simulation.must_be_well()
-    except (ScriptError, NoRecordedChoice, HalError, FolderInUse) as wrong:
+    except (ScriptError, PlanError, NoRecordedChoice, HalError, FolderInUse) as wrong:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
         return EXIT_USAGE
     except OSError as wrong:  # a file named on the command line
