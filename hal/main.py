@@ -14,6 +14,8 @@ import sys
 BOARDS_BUILT = ("sim",)
 BOARDS_PLANNED = ("rpi", "mcu")
 
+SET_UP = ("install", "uninstall")  # of a Raspberry Pi's system: no board is started
+
 EXIT_USAGE = 2
 
 
@@ -24,6 +26,10 @@ def main(argv: list[str] | None = None) -> int:
         argv: the command line without the program's name; None takes the process's own.
     """
     arguments = sys.argv[1:] if argv is None else argv
+    if arguments and arguments[0] in SET_UP:
+        from hal.installer.main import main as run_installer
+
+        return run_installer(arguments)
     parser = argparse.ArgumentParser(
         prog="mazziere-table",
         description="Device service of the Mazziere table.",

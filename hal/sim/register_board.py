@@ -10,6 +10,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hal.boards.rev_a import (
+    ATECC_AT,
+    CENTRE_AT,
+    CENTRE_BRANCH,
+    DISPLAY_AT,
+    FRAM_AT,
+    GENERAL_CALL,
+    INNER_HERTZ,
+    MACHINE_AT,
+    MACHINE_BRANCH,
+    PANEL_AT,
+    PANEL_BRANCH,
+    QRNG_AT,
+    SWITCH_AT,
+    TABLE_HERTZ,
+)
 from hal.drivers.atecc608 import Atecc608
 from hal.drivers.card_machine import CardMachineLink
 from hal.drivers.fram import Fram
@@ -40,21 +56,6 @@ if TYPE_CHECKING:
     from hal.sim.display import SimDisplay
     from hal.sim.mechanics import Machine
     from hal.sim.noise import SimNoise, SimSecondNoise
-
-# Revision A, design table: addresses and branches.
-INNER_HERTZ = 100_000
-TABLE_HERTZ = 400_000
-FRAM_AT = 0x50
-QRNG_AT = 0x62  # the part's address comes from its board; revision A straps this one
-ATECC_AT = 0x60
-GENERAL_CALL = 0x00  # wakes the second source
-SWITCH_AT = 0x77
-PANEL_AT = 0x20  # .. 0x24, branches 1..5
-DISPLAY_AT = 0x70  # .. 0x74 on the panels
-CENTRE_AT = (0x75, 0x76)
-CENTRE_BRANCH = 6
-MACHINE_AT = 0x30
-MACHINE_BRANCH = 7
 
 _LAMP_PIN = 0x80
 
@@ -211,7 +212,7 @@ class RegisterTable(SimTable):
         for at in range(len(self.expanders)):
             panels.append(WiredPanel(self.machine, SEATS[2 * at], self.expanders[at]))
             _hang(self.display_chips[at], self.seat_displays[2 * at : 2 * at + 2])
-            wires = self.switch.branches[1 + at]
+            wires = self.switch.branches[PANEL_BRANCH + at]
             wires.attach(PANEL_AT + at, self.expanders[at])
             wires.attach(DISPLAY_AT + at, self.display_chips[at])
         self.panels = tuple(panels)
@@ -235,7 +236,7 @@ class RegisterTable(SimTable):
         panels = []
         displays = []
         for at in range(len(self.expanders)):
-            branch = switch.branch(1 + at)
+            branch = switch.branch(PANEL_BRANCH + at)
             expander = Mcp23017(branch, PANEL_AT + at, "panel" + str(at + 1))
             hint = Hint(line, self.clock, POLL_MS * at // len(self.expanders))
             panels.append(ExpanderPanel(expander, hint, self.clock))

@@ -1,0 +1,65 @@
+"""`make hardware`: check the board, then write or compare what follows from it.
+
+`python -m host_tools.hardware` checks, writes what is stale and draws its pictures; with `--check`
+it writes nothing and fails where something is stale. `--figures` prints what the checker
+computed. Rule of the file: the first complaint of the checker ends it, before anything is written.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from host_tools.hardware import outputs, rules
+from host_tools.hardware.source import ROOT, SourceError, read
+
+
+def figures() -> None:
+    """Print what the rules computed."""
+    board = read()
+    print("branch cable     m    pF   rise ns  sink mA")
+    for run in board.runs:
+        print(
+            f"{run.branch}      {run.name:<13}{run.metres:.1f}"
+            f"{rules.branch_pf(board, run.branch):5.0f}"
+            f"{rules.rise_ns(board, run.branch):9.0f}{rules.sink_ma(board, run.branch):10.2f}"
+        )
+    for supply in board.supplies:
+        amps = rules.drawn_amps(board, supply.name)
+        print(f"{supply.name}: {amps:.2f} A of {supply.amps_max * supply.margin:.2f} A")
+    print(f"hold-up {rules.hold_up_s(board):.1f} s")
+    print(
+        f"motor enable: {rules.pumped_volts(board):.2f} V, stop in {rules.stop_ms(board):.0f} ms"
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Check, write, draw; 0 when all stands, 1 with complaints or stale files."""
+    try:
+        board = read()
+        wrong = rules.complaints(board)
+        if wrong:
+            print("\n".join(wrong), file=sys.stderr)
+            return 1
+        if "--figures" in arguments:
+            figures()
+            return 0
+        made = outputs.texts(board)
+        pictures = outputs.pictures(board)
+        stale = outputs.stale_texts(made) + outputs.stale_pictures(
+            {path: picture.source for path, picture in pictures.items()}
+        )
+        if "--check" not in arguments:
+            outputs.write(made, pictures)
+            for path in stale:
+                print("wrote " + str(path.relative_to(ROOT)))
+            return 0
+    except SourceError as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    for path in stale:
+        print(f"{path.relative_to(ROOT)} is stale: run make hardware", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

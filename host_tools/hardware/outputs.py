@@ -1,0 +1,81 @@
+"""Every file that is written from the hardware folder's sources, and whether each is fresh.
+
+A file is text, kept in the repository, and compared word for word. Pictures come from drawing
+programs whose strokes differ from version to version, so of them the source is compared: its
+digest stands in the picture's last line. Rule of the file: checking needs no drawing program, and
+nothing is written from a source that a rule refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from host_tools.hardware import boot_files, system_code, table_code
+from host_tools.hardware.source import REV_A, ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from host_tools.hardware.source import Board
+
+TABLE = ROOT / "hal" / "boards" / "rev_a.py"
+SYSTEM = system_code.MODULE
+
+
+def texts(board: Board) -> dict[Path, str]:
+    """Path and text of every generated text file."""
+    overlay, config = boot_files.overlay(board), boot_files.config(board)
+    return {
+        TABLE: table_code.render(board),
+        REV_A / "boot" / "mazziere-table.dts": overlay,
+        REV_A / "boot" / "config.txt": config,
+        SYSTEM: system_code.render(overlay, config),
+    }
+
+
+def digest_line(source: str) -> str:
+    """The last line of a picture drawn from `source`."""
+    return f"<!-- drawn from {hashlib.sha256(source.encode()).hexdigest()[:32]} -->\n"
+
+
+def stale_texts(made: dict[Path, str]) -> list[Path]:
+    """Those that are missing or differ."""
+    return [
+        path
+        for path, text in made.items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
+
+
+def stale_pictures(drawn: dict[Path, str]) -> list[Path]:
+    """Those missing or drawn from another source."""
+    return [
+        path
+        for path, source in drawn.items()
+        if not path.exists() or not path.read_text(encoding="utf-8").endswith(digest_line(source))
+    ]
+
+
+class Picture(NamedTuple):
+    """What is drawn: the program's input, and the program."""
+
+    source: str
+    program: Callable[[str], str]
+
+
+def pictures(board: Board) -> dict[Path, Picture]:
+    """Path and source of every picture."""
+    return {}
+
+
+def write(made: dict[Path, str], drawn: dict[Path, Picture]) -> None:
+    """Write every text that is stale, draw every picture that is."""
+    for path in stale_texts(made):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(made[path], encoding="utf-8")
+    for path in stale_pictures({path: picture.source for path, picture in drawn.items()}):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        svg = drawn[path].program(drawn[path].source).rstrip("\n")
+        path.write_text(svg + "\n" + digest_line(drawn[path].source), encoding="utf-8")

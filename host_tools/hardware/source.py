@@ -1,0 +1,301 @@
+"""Reads board.toml: the one place where pins, addresses, supplies and cables of a table stand.
+
+Gives records with names instead of nested tables, and refuses a key nobody knows or a value of the
+wrong kind, by its place in the file. Whether the values fit together is for `rules.py` to say.
+Rule of the file: nothing is filled in; what is not written down is an error or has its default
+here, in sight.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import MISSING, dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+ROOT = Path(__file__).parents[2]
+REV_A = ROOT / "hardware" / "rev_a"
+BOARD = REV_A / "board.toml"
+
+
+class SourceError(Exception):
+    """board.toml cannot be read; the text says where and why."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A single wire of the controller; pins as the Pi's and the Pico's chips number them."""
+
+    name: str
+    pi: int
+    pico: int
+    direction: str
+    active: str
+    boot: str
+    safe: str
+    why: str
+    outside: str = "none"
+    pull: str = "none"
+
+
+@dataclass(frozen=True)
+class Bus:
+    """An I2C bus of the controller."""
+
+    name: str
+    hertz: int
+    pi_sda: int
+    pi_scl: int
+    pico_sda: int
+    pico_scl: int
+    linux_bus: int
+    driver: str
+    volts: float
+    pull_up_ohm: float
+    copper_pf: float
+    pins: str
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One or more chips of a kind: `count` of them at rising addresses. branch 0 is the trunk."""
+
+    name: str
+    part: str
+    at: int
+    pins_pf: float
+    volts: float
+    sinks_ma: float
+    bus: str = "table"
+    branch: int = 0
+    count: int = 1
+    also: list[int] = field(default_factory=list)
+
+    def addresses(self) -> list[int]:
+        """Every address one of them answers to, aliases included."""
+        return [*range(self.at, self.at + self.count), *self.also]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A cable from the box to what hangs on a branch."""
+
+    name: str
+    branch: int
+    metres: float
+
+
+@dataclass(frozen=True)
+class Supply:
+    """A voltage of the table; `margin` is how much of it may be promised away."""
+
+    name: str
+    volts: float
+    amps_max: float
+    part: str
+    margin: float
+    from_: str
+    efficiency: float = 1.0
+
+
+@dataclass(frozen=True)
+class Load:
+    """What draws from a supply, at its most, each of `count`."""
+
+    name: str
+    supply: str
+    amps: float
+    origin: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Board:
+    """The whole file."""
+
+    name: str
+    controllers: list[str]
+    motor_gap_ms: int
+    lines: list[Line]
+    buses: list[Bus]
+    chips: list[Chip]  # without the panels' own
+    panel_chips: list[Chip]  # of the first panel
+    panel_count: int
+    first_branch: int
+    panel_pins: list[str]
+    panel_directions: list[str]
+    runs: list[Run]
+    supplies: list[Supply]
+    loads: list[Load]
+    link: dict[str, Any]
+    branch: dict[str, float]
+    cable: dict[str, float]
+    hold_up: dict[str, float]
+    motor_enable: dict[str, float]
+
+    def all_chips(self) -> list[Chip]:
+        """Every chip with its own address and branch, the panels' spread out."""
+        spread = [
+            Chip(
+                name=f"{chip.name}{at + 1}",
+                part=chip.part,
+                at=chip.at + at,
+                branch=self.first_branch + at,
+                pins_pf=chip.pins_pf,
+                volts=chip.volts,
+                sinks_ma=chip.sinks_ma,
+            )
+            for at in range(self.panel_count)
+            for chip in self.panel_chips
+        ]
+        return [*self.chips, *spread]
+
+    def line(self, name: str) -> Line:
+        """The line of that name; KeyError if there is none."""
+        for line in self.lines:
+            if line.name == name:
+                return line
+        raise KeyError(name)
+
+    def bus(self, name: str) -> Bus:
+        """The bus of that name; KeyError if there is none."""
+        for bus in self.buses:
+            if bus.name == name:
+                return bus
+        raise KeyError(name)
+
+    def chip(self, name: str) -> Chip:
+        """The chip of that name, panels' chips by their numbers; KeyError if there is none."""
+        for chip in [*self.chips, *self.panel_chips, *self.all_chips()]:
+            if chip.name == name:
+                return chip
+        raise KeyError(name)
+
+
+_Record = TypeVar("_Record")
+_KINDS = {"str": str, "int": int, "float": (int, float)}
+
+
+def _record(kind: type[_Record], row: Any, where: str) -> _Record:
+    if not isinstance(row, dict):
+        raise SourceError(f"{where}: a table is wanted")
+    known = {one.name.rstrip("_"): one for one in fields(kind)}  # pyright: ignore[reportArgumentType]
+    for key, value in row.items():
+        if key not in known:
+            raise SourceError(f"{where}: nobody knows '{key}'")
+        wanted = _KINDS.get(str(known[key].type))
+        if wanted is not None and (not isinstance(value, wanted) or isinstance(value, bool)):
+            raise SourceError(f"{where}: '{key}' is {value!r}, not a {known[key].type}")
+    for key, one in known.items():
+        has_default = one.default is not MISSING or one.default_factory is not MISSING
+        if key not in row and not has_default:
+            raise SourceError(f"{where}: '{key}' is missing")
+    return kind(**{known[key].name: value for key, value in row.items()})
+
+
+def _numbers(told: dict[str, Any], name: str, keys: str) -> dict[str, float]:
+    table = told.get(name)
+    if not isinstance(table, dict) or sorted(table) != sorted(keys.split()):
+        raise SourceError(f"[{name}]: has exactly the keys {keys}")
+    for key, value in table.items():
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            raise SourceError(f"[{name}]: '{key}' is {value!r}, not a number")
+    return table
+
+
+_TABLES = [
+    "board",
+    "line",
+    "bus",
+    "link",
+    "chip",
+    "panels",
+    "branch",
+    "cable",
+    "run",
+    "supply",
+    "load",
+    "hold_up",
+    "motor_enable",
+]
+
+
+def parse(told: dict[str, Any]) -> Board:
+    """Turn the file's tables into records.
+
+    Raises:
+        SourceError: a table or key is unknown, missing or of the wrong kind.
+    """
+    for name in told:
+        if name not in _TABLES:
+            raise SourceError(f"[{name}]: nobody knows this table")
+    for name in _TABLES:
+        if name not in told:
+            raise SourceError(f"[{name}]: is missing")
+
+    def rows(kind: type[_Record], name: str, within: dict[str, Any] = told) -> list[_Record]:
+        return [
+            _record(kind, row, f"[[{name}]] {row.get('name', number)}")
+            for number, row in enumerate(within[name], 1)
+        ]
+
+    panels, board, link = told["panels"], told["board"], told["link"]
+    try:
+        return Board(
+            name=board["name"],
+            controllers=board["controllers"],
+            motor_gap_ms=board["motor_gap_ms"],
+            lines=rows(Line, "line"),
+            buses=rows(Bus, "bus"),
+            chips=rows(Chip, "chip"),
+            panel_chips=rows(Chip, "chip", panels),
+            panel_count=panels["count"],
+            first_branch=panels["first_branch"],
+            panel_pins=panels["pins"]["names"],
+            panel_directions=panels["pins"]["directions"],
+            runs=rows(Run, "run"),
+            supplies=rows(Supply, "supply"),
+            loads=rows(Load, "load"),
+            link={
+                key: link[key]
+                for key in ("pi_tx", "pi_rx", "pico_tx", "pico_rx", "device", "baud")
+            },
+            branch=_numbers(
+                told,
+                "branch",
+                "pull_up_ohm connector_pf shifter_pull_up_ohm length_m_max pf_max rise_ns_max"
+                " sink_ma_max",
+            ),
+            cable=_numbers(told, "cable", "pf_per_m ohm_per_m"),
+            hold_up=_numbers(
+                told,
+                "hold_up",
+                "seconds_min farad series ohm volts_cell_max volts_from volts_to volts_diode"
+                " watts",
+            ),
+            motor_enable=_numbers(
+                told,
+                "motor_enable",
+                "farad ohm tolerance volts_pumped volts_gate_max volts_gate_min"
+                " relay_release_ms stop_ms_max",
+            ),
+        )
+    except KeyError as missing:
+        raise SourceError(f"[board], [panels] or [link]: {missing} is missing") from None
+
+
+def tables(path: Path = BOARD) -> dict[str, Any]:
+    """The file as it is written; tests alter it before `parse`."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as trouble:
+        raise SourceError(f"{path.name}: {trouble}") from None
+
+
+def read(path: Path = BOARD) -> Board:
+    """The board as the file says it.
+
+    Raises:
+        SourceError: it cannot be read.
+    """
+    return parse(tables(path))
