@@ -1,13 +1,16 @@
-"""`mazziere table`: the floor's words reach a table's log under a name, or are refused with why."""
+"""`mazziere table`: the floor's words reach a table under a name, or are refused with why."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from host_tools.cli import exit_codes
 from host_tools.sim.table_process import TableProcess
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SECONDS_MAX = 60
 

@@ -96,7 +96,7 @@ def test_every_ruling_procedure_and_step_is_fired(monkeypatch: pytest.MonkeyPatc
     assert not unfired, "rows that no transcript fires:\n" + "\n".join(unfired)
 
 
-_BY_HOUSE_RULE = ("player_chooses",)  # K34: tests/unit/core/test_repairs.py
+_BY_HOUSE_RULE = ("player_chooses",)  # K34: tests/unit/core/test_dealer_errors.py
 
 
 def test_every_book_has_every_irregularity_at_every_stage_that_it_rules() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from firmware.core import hand_table, repair_table, table_rows
 from firmware.core.hand import HAND
-from firmware.core.machine import ANY, BACK, THEN
+from firmware.core.machine import ANY, THEN
 from firmware.core.table import BETWEEN_HANDS
 from firmware.schema import messages as m
 from host_tools.sim.scenario import play as play_scenario
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     from firmware.core.machine import Machine
 
-HAND_ROWS = hand_table.ROWS + repair_table.ROWS
+HAND_ROWS = hand_table.rows() + repair_table.rows()
 HAND_DEFAULTS = hand_table.DEFAULTS | repair_table.DEFAULTS
 MACHINES = {
     "hand": (HAND, hand_table.STATES, HAND_ROWS, HAND_DEFAULTS),
-    "table": (BETWEEN_HANDS, table_rows.STATES, table_rows.ROWS, table_rows.DEFAULTS),
+    "table": (BETWEEN_HANDS, table_rows.STATES, table_rows.rows(), table_rows.DEFAULTS),
 }
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
 
@@ -86,16 +86,9 @@ def test_states_that_are_passed_through_wait_for_nothing_or_hold_rows_that_may_f
             assert then[-1][2] is None, f"{states[state]} could leave the hand without a next step"
 
 
-@pytest.mark.parametrize("name", MACHINES)
-def test_every_state_has_a_name(name: str) -> None:
-    machine, states, rows, _defaults = MACHINES[name]
-    assert machine.states == len(states) == len(set(states))
-    assert {row[0] for row in rows} | {row[4] for row in rows} <= {ANY, BACK, *range(len(states))}
-
-
 def test_repairs_add_to_a_hand_and_take_nothing_away() -> None:
-    fair = {row[:2] for row in hand_table.ROWS}
-    assert not [row for row in repair_table.ROWS if row[:2] in fair]
+    fair = {row[:2] for row in hand_table.rows()}
+    assert not [row for row in repair_table.rows() if row[:2] in fair]
     assert not set(hand_table.DEFAULTS) & set(repair_table.DEFAULTS)
 
 
@@ -561,7 +554,6 @@ SCENARIOS = (
 
 def test_every_row_is_fired(monkeypatch: pytest.MonkeyPatch) -> None:
     HAND.complete()
-    BETWEEN_HANDS.prepare()
     watches = {name: Watch(machine, monkeypatch) for name, (machine, *_) in MACHINES.items()}
     for path in sorted(TRANSCRIPTS.glob("*.txt")):
         play(path.read_text(encoding="utf-8"))
