@@ -127,6 +127,7 @@ def option_parser(
     add("--speed", type=speed, default="1", help="max, or a multiple of real time")
     add("--policy", choices=("random", "call"), default="random", help="how players choose")
     add("--script", type=Path, help="recorded hands to play instead, a JSON file")
+    add("--mishaps", type=Path, help="a fault plan of the card machine, one row a line")
     add("--profile", choices=profiles, help="a rule set of house rules, all of it; then --set")
     add(
         "--set",

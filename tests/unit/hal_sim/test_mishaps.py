@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hal.ports import PLACE_BOARD1, PLACE_BURN, STAGE_EJECTOR, STAGE_FEEDER, STAGE_PATH
+from hal.sim import main as sim
 from hal.sim.mishaps import KINDS, FaultPlan, PlanError, plan_from
 from host_tools.sim import fault_plans
 
@@ -101,3 +104,26 @@ def test_random_plans_draw_every_kind_and_every_row_can_be_meant() -> None:
         assert rows == fault_plans.rows_of(str(seed), 5, (1, 4, 9))
         drawn |= {row.kind for row in FaultPlan(rows).rows}
     assert drawn == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [(b"jam card=x\n", "line 1: jam card=x: what is card=x?"), (b"\xff", "plan.txt: ")],
+)
+def test_a_plan_file_that_cannot_be_followed_is_refused_before_anything_starts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, complaint: str
+) -> None:
+    path = tmp_path / "plan.txt"
+    path.write_bytes(content)
+    assert sim.main(["--hands", "1", "--mishaps", str(path)]) == sim.EXIT_USAGE
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_plan_file_is_followed(tmp_path: Path) -> None:
+    path = tmp_path / "plan.txt"
+    path.write_text("# the second card\nnothing deal=2 card=2 tries=3\n", encoding="utf-8")
+    words = ["--hands", "1", "--seats", "2", "--speed", "max", "--set", "witness_ms=0"]
+    folder = tmp_path / "table"
+    assert sim.main([*words, "--linger", "0", "--mishaps", str(path), "--state", str(folder)]) == 0
+    log = b"".join(one.read_bytes() for one in sorted((folder / "journal").iterdir()))
+    assert log.count(b" motion_retried stage=ejector ") == 2
