@@ -250,7 +250,6 @@ class Simulation:
             link=link,
         )
         machine.motor_enable = self.table.motor_enable
-        machine.motor_enable = self.table.motor_enable
         self._bounds = bounds
         self.controller = Controller(self.table.board, bounds=bounds)
         self.restarts = 0  # by the watchdog

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +10,9 @@ from hal.ports import PLACE_BOARD1, PLACE_BURN, STAGE_EJECTOR, STAGE_FEEDER, STA
 from hal.sim import main as sim
 from hal.sim.mishaps import KINDS, FaultPlan, PlanError, plan_from
 from host_tools.sim import fault_plans
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CARD, FEED, STUB = range(3)
 
