@@ -153,7 +153,7 @@ def play_board(hand: Hand, _: tuple, out: list) -> None:
 def show_result(hand: Hand, _: tuple, out: list) -> None:
     """The board as read and who wins what, before any chip moves (TDA 22)."""
     betting = hand.betting
-    _value_hands(hand)
+    _value_hands(hand, out)
     seconds = hand.rules[s.SETTING_OBJECTION_SECONDS]
     out.append((m.RESULT_READ, tuple(hand.board), seconds))
     pots = form_pots(betting.contributed, betting.live, hand.ring, betting.dead)
@@ -163,11 +163,12 @@ def show_result(hand: Hand, _: tuple, out: list) -> None:
     hand.timer.start(m.TIMER_OBJECTION, seconds * 1000, out)
 
 
-def _value_hands(hand: Hand) -> None:
+def _value_hands(hand: Hand, out: list) -> None:
     values = hand.values
     for seat in hand.betting.live_seats():
         if not values[seat]:  # opened before the board was complete
-            values[seat] = evaluate_seven(_hole_faces(hand, seat) + tuple(hand.board))
+            value = values[seat] = evaluate_seven(_hole_faces(hand, seat) + tuple(hand.board))
+            out.append((m.HAND_RANKED, seat, value, category(value)))
 
 
 def award_pots(hand: Hand, _: tuple, out: list) -> None:
@@ -181,7 +182,7 @@ def award_pots(hand: Hand, _: tuple, out: list) -> None:
     pots = _raked(hand, pots, out)
     values = hand.values
     if not betting.is_one_left():
-        _value_hands(hand)
+        _value_hands(hand, out)
     button, _small, big = hand.positions
     for pot in range(len(pots) - 1, -1, -1):
         amount, seats = pots[pot]

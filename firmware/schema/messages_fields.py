@@ -325,7 +325,7 @@ _PLACES = (
     b"\x02\x14\x72"  # 159 key_ignored
     b"\x02\x14\x73"  # 160 keys_ignored
     b"\x02\x2b\x4d"  # 161 draw_started
-    b"\x00"
+    b"\x03\x14\x6e\x6f"  # 162 hand_ranked
     b"\x00"
     b"\x00"
     b"\x02\x74\x75"  # 165 motion_retried
@@ -538,6 +538,7 @@ BY_NAME: dict[str, int] = {
     "key_ignored": 159,
     "keys_ignored": 160,
     "draw_started": 161,
+    "hand_ranked": 162,
     "motion_retried": 165,
     "waiting_measured": 166,
     "deck_faulty": 167,

@@ -59,6 +59,10 @@ class TableState:
     """Chips in the middle; bets in front of the seats come on top."""
     pots: list[int] = field(default_factory=list)
     """The pots as formed at the end of a hand: main pot first."""
+    lies: dict[int, int] = field(default_factory=dict)
+    """token -> place of the cards that came to the board one by one, and"""
+    read: dict[int, int] = field(default_factory=dict)
+    """token -> face of those that the reader saw."""
     turn: Turn | None = None
     machine: CardMachine = field(default_factory=CardMachine)
     order: Order = field(default_factory=Order)
@@ -136,10 +140,29 @@ class TableState:
             self._sweep()
 
     def _landed(self, message: Message) -> None:
-        if message[2] in BOARD_PLACES:
-            self._grow_board(message[2])
+        _, token, place = message
+        if place in BOARD_PLACES:
+            self._grow_board(place)
+            self.lies[token] = place
+            if token in self.read:  # it came unasked: read before anybody knew where it goes
+                self.board[place - m.PLACE_BOARD1] = self.read[token]
+
+    def _card_moved(self, message: Message) -> None:
+        """A person lays a card elsewhere."""
+        self._take_away(self.lies.pop(message[1], 0))
+
+    def _place_returned(self, message: Message) -> None:
+        self._take_away(message[1])
+
+    def _take_away(self, place: int) -> None:
+        """What lay there last on the board lies there no more."""
+        if place in BOARD_PLACES and len(self.board) == place - m.PLACE_BOARD1 + 1:
+            self.board.pop()
 
     def _face_read(self, message: Message) -> None:
+        self.read[message[1]] = message[2]
+        if self.machine.doing != "dealing":
+            return  # it came unasked
         place = self.machine.place
         if place in BOARD_PLACES:
             self._grow_board(place)
@@ -160,6 +183,7 @@ class TableState:
         _, self.hand, self.button, seats, stacks = message
         self.is_playing = True
         self.street, self.board, self.pot, self.pots = m.STREET_PREFLOP, [], 0, []
+        self.lies, self.read = {}, {}
         self.turn = None
         self.rules = list(self.settings)
         for seat in self.seats.values():
@@ -244,6 +268,9 @@ class TableState:
         seat.faces = dict(zip(seat.tokens, cards, strict=False))
         seat.category = "" if category is None else m.CATEGORY_WORDS[category]
 
+    def _ranked(self, message: Message) -> None:
+        self._seat(message[1]).category = m.CATEGORY_WORDS[message[3]]
+
     def _board_played(self, message: Message) -> None:
         self.turn = None
         self._seat(message[1]).category = m.CATEGORY_WORDS[message[3]]
@@ -295,6 +322,8 @@ TAKES: dict[int, Callable[[TableState, Message], None]] = {
     m.DEAL_CARD: TableState._deal,
     m.CARD_LANDED: TableState._landed,
     m.FACE_READ: TableState._face_read,
+    m.CARD_MOVED: TableState._card_moved,
+    m.PLACE_RETURNED: TableState._place_returned,
     m.FACE_OPENED: TableState._opened,
     m.CUT_ASKED: TableState._cut_asked,
     m.ORDER_CUT: TableState._cut,
@@ -308,6 +337,7 @@ TAKES: dict[int, Callable[[TableState, Message], None]] = {
     m.UNCALLED_BET_RETURNED: TableState._returned,
     m.POT_FORMED: TableState._pot_formed,
     m.HAND_SHOWN: TableState._shown,
+    m.HAND_RANKED: TableState._ranked,
     m.HAND_MUCKED: TableState._mucked,
     m.RAKE_TAKEN: TableState._raked,
     m.POT_AWARDED: TableState._awarded,

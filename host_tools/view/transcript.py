@@ -104,6 +104,10 @@ class Transcript:
         chips = self.say.chips
         return self.say("hand.blind_owed", seat=seat, dead=chips(dead), live=chips(live))
 
+    def _ranked(self, message: Message) -> str:
+        named = self.say(f"category.{m.CATEGORY_WORDS[message[3]]}")
+        return self.say("hand.ranked", seat=message[1], category=named)
+
     def _board_played(self, message: Message) -> str:
         named = self.say(f"category.{m.CATEGORY_WORDS[message[3]]}")
         return self.say("hand.board_played", seat=message[1], category=named)
@@ -317,6 +321,7 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.UNCALLED_BET_RETURNED: _amount("hand.returned", 2, seat=1),
     m.POT_FORMED: Transcript._pot,
     m.HAND_SHOWN: Transcript._shown,
+    m.HAND_RANKED: Transcript._ranked,
     m.HAND_MUCKED: _plain("hand.mucked", seat=1),
     m.RAKE_TAKEN: Transcript._raked,
     m.POT_AWARDED: Transcript._won,
