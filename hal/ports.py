@@ -104,7 +104,7 @@ PLACE_BURN = 16
 PLACE_ASIDE = 17
 PLACE_CHUTE = 18
 
-LOOK_MS = 1000  # whatever an interrupt line says or keeps to itself: asked at least so often
+LOOK_MS = 2000  # whatever an interrupt line says or keeps to itself: asked at least so often
 
 SLOTS = 54  # of the carousel: 0..53
 CARDS = 52

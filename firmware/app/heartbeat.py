@@ -36,6 +36,7 @@ class Heartbeat:
         self._motor_enable = motor_enable
         self._is_high = False
         self._done_ms = [now_ms] * STAGES
+        self._well_until_ms = now_ms  # no stage can have been silent for too long before then
 
     def done(self, stage: int, now_ms: int) -> None:
         """A stage has done its part, or found that there is none."""
@@ -53,8 +54,10 @@ class Heartbeat:
 
     def beat(self, now_ms: int, is_moving: bool) -> None:
         """Feed the watchdog, if all is well; give the motors another moment, if they run."""
-        if min(self._done_ms) < now_ms - SILENT_MS_MAX:
-            return
+        if now_ms > self._well_until_ms:
+            self._well_until_ms = min(self._done_ms) + SILENT_MS_MAX
+            if now_ms > self._well_until_ms:
+                return
         self._watchdog.feed()
         if is_moving or self._is_high:
             self._is_high = is_moving and not self._is_high

@@ -1,12 +1,12 @@
 """When the loop looks, and how long it may rest: the breath of the table.
 
 A pass in which nothing happened should cost next to nothing, and a key should never wait for it.
-So keys and cards are looked at when an interrupt line says that there is something, and once a
-second in any case, because a wire can break (what came and went meanwhile is told all the same,
-`hal.ports.SeatPanel`); ten times, once it was caught at silence. Between passes the loop rests as
-long as nothing is due; while motors run no longer than their supply holds without a word from the
-loop. After a pass in which nobody has anything under way the table is calm: then passes only
-listen, and look when it is time. Rule of the file: an interrupt line may make the loop look
+So keys and cards are looked at when an interrupt line says that there is something, and every two
+seconds in any case, because a wire can break (what came and went meanwhile is told all the same,
+`hal.ports.SeatPanel`); ten times a second, once it was caught at silence. Between passes the loop
+rests as long as nothing is due; while motors run no longer than their supply holds without a word
+from the loop. After a pass in which nobody has anything under way the table is calm: then passes
+only listen, and look when it is time. Rule of the file: an interrupt line may make the loop look
 sooner, and nothing makes it look later than its own time.
 """
 

@@ -3,7 +3,7 @@
 Looks at the table and its seats, asks `displays` for the pictures and sends what changed. A
 display write takes as long as thirty key samples, so at most one goes out a pass and the lamps go
 before it. A display that lost its supply for a moment is dark and cannot say so: each one is
-therefore sent again within two seconds. What blinks is alternated here, because two seats share a
+therefore sent again within four seconds. What blinks is alternated here, because two seats share a
 chip and only one of them may mean it. Rule of the file: what a display shows follows from the
 table's state alone, so that after a restart every display is right again without anybody
 remembering it.
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 PAGE_MS = 3000  # of the centre's pages
 BLINK_MS = 250  # a picture that blinks is lit for three of these and dark for one
-AGAIN_MS = 2000  # every display is sent again within this time
+AGAIN_MS = 4000  # every display is sent again within this time
 _SLACK_MS = 200  # a pass may come so late
 _ALL_DARK = b""  # no picture: the display is sent whatever comes
 _LONG_AGO = -1

@@ -1,8 +1,8 @@
 """The chip that lights sixteen digits: two displays of eight, drawn in one transfer.
 
 Its set-up cannot be read back, so nobody can know whether it is still there after a dip of the
-supply. Therefore every picture is sent whole; behind it once a second what wakes a chip that fell
-asleep, and every ten seconds the rest of the set-up, which a chip that lost its supply has by
+supply. Therefore every picture is sent whole; behind it every few seconds what wakes a chip that
+fell asleep, and every ten seconds the rest of the set-up, which a chip that lost its supply has by
 itself (at full brightness): whatever happened to it, it does not stay wrong. The picture goes
 first, so that a chip just switched on never shows what its memory held by chance. Data sheet
 HT16K33 rev. 1.10 (write operations p. 28 and 29, commands from the summary). Rule of the file:
@@ -31,7 +31,7 @@ _ON = bytes((0x81,))  # display setup, D = 1, no blinking
 _ON_BLINKING = bytes((0x85,))  # and B = 10: 1 Hz
 _DIMMING = 0xE0  # dimming set: 0..15 for 1/16..16/16
 BRIGHTEST = 15
-SET_UP_MS = 1000  # what wakes the chip goes with a picture when it was sent longer ago than this
+SET_UP_MS = 3000  # what wakes the chip goes with a picture when it was sent longer ago than this
 WHOLE_SET_UP_MS = 10_000  # and the rest of the set-up
 
 

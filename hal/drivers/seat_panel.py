@@ -2,13 +2,13 @@
 
 Gives levels, odd seat on port A, even seat on port B, bit by bit as the pins are wired. While the
 interrupt line is quiet and the chip was read twice alike, its last answer still holds and the bus
-is spared. Once a second the chip's whole set-up is read back, and with it what the chip remembers:
-a press that came and went behind a broken wire is handed over then. What a level means is the
-firmware's business. Rule of the file: a level that is handed over was read, proved by its mark,
-and has not changed as far as the interrupt line knows; trouble is told, never papered over with an
-old sample.
+is spared. Every two seconds the chip's whole set-up is read back, and with it what the chip
+remembers: a press that came and went behind a broken wire is handed over then. What a level means
+is the firmware's business. Rule of the file: a level that is handed over was read, proved by its
+mark, and has not changed as far as the interrupt line knows; trouble is told, never papered over
+with an old sample.
 
-Worst case at 400 kHz with the branch switch: 0.22 ms a read, once a second 0.63 ms, 1.3 ms
+Worst case at 400 kHz with the branch switch: 0.22 ms a read, each two seconds 0.63 ms, 1.3 ms
 when the chip has to be set up.
 """
 
@@ -16,12 +16,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hal.ports import LOOK_MS
+
 if TYPE_CHECKING:
     from hal.drivers.hint import Hint
     from hal.drivers.mcp23017 import Mcp23017
     from hal.ports import Clock
 
-PROVE_MS = 1000
+# A chip that lost its set-up tells of no key any more, so this bounds how long one goes unheard.
+# What it says meanwhile never counts: every sample carries its mark.
+PROVE_MS = LOOK_MS
 
 
 class ExpanderPanel:

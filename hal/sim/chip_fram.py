@@ -31,9 +31,10 @@ class SimFram:
         if len(out) >= 2:
             self._address = (out[0] << 8 | out[1]) % FRAM_BYTES
             at = 2
-            while at < len(out):
-                piece = out[at : at + FRAM_BYTES - self._address]
-                self._cells.write(self._address, bytes(piece))
+            count = len(out)
+            while at < count:
+                piece = bytes(out[at : at + FRAM_BYTES - self._address])
+                self._cells.write(self._address, piece)
                 self._address = (self._address + len(piece)) % FRAM_BYTES
                 at += len(piece)
         return len(out)

@@ -190,6 +190,8 @@ class SimMcp23017:
             return
         if kind == _GPIO:
             index = _OLAT + port  # writing the port writes the latch, p. 23
+        if self._registers[index] == value:
+            return
         self._registers[index] = value
         self._settle(port)
         if kind in (_IODIR, _GPIO, _OLAT):

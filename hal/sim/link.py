@@ -43,7 +43,8 @@ class CableEnd:
 
     def read(self) -> bytes:
         """What has arrived, at most 4096 bytes."""
-        self._must_be_plugged()
+        if not self._cable.is_plugged:
+            raise HalError(LOST, "link")
         if not self._incoming:
             return b""
         arrived = bytes(self._incoming[:READ_BYTES_MAX])

@@ -23,6 +23,7 @@ class MemoryStore:
     def __init__(self, capacity_bytes: int = 1 << 26) -> None:
         self._capacity_bytes = capacity_bytes
         self._written: dict[int, bytearray] = {}
+        self._sure_bytes = 0  # room that is left for sure; counted anew when it is not enough
         self._synced_bytes: dict[int, int] = {}
         self._snapshots: dict[int, bytes] = {}
         self._before_rename: tuple[int, bytes | None] | None = (
@@ -120,14 +121,18 @@ class MemoryStore:
     def give_room(self, capacity_bytes: int) -> None:
         """Somebody made room, or took it away."""
         self._capacity_bytes = capacity_bytes
+        self._sure_bytes = 0
 
     def _used_bytes(self) -> int:
         used = sum([len(self._written[one]) for one in self._written])
         return used + sum([len(self._snapshots[one]) for one in self._snapshots])
 
     def _take_room(self, count: int) -> None:
-        if self._used_bytes() + count > self._capacity_bytes:
-            raise HalError(FULL, "store")
+        if count > self._sure_bytes:
+            self._sure_bytes = self.free_bytes()
+            if count > self._sure_bytes:
+                raise HalError(FULL, "store")
+        self._sure_bytes -= count
 
     def _at(self, segment: int) -> bytearray:
         if segment not in self._written:

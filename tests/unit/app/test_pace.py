@@ -83,9 +83,9 @@ class Calm:
 def test_passes_are_quiet_until_something_is_due_or_a_line_speaks() -> None:
     calm = Calm()
     assert not calm.pace.quiet_ms(0), "nobody has said so"
-    calm.pace.rest(0, LOOK_MS - 10, CALM_MS, is_moving=False)
-    assert calm.pace.quiet_ms(LOOK_MS - 11 - IDLE_MS) == IDLE_MS
-    assert calm.pace.quiet_ms(LOOK_MS - 10) == 0
+    calm.pace.rest(0, CALM_MS - 10, CALM_MS, is_moving=False)
+    assert calm.pace.quiet_ms(CALM_MS - 11 - IDLE_MS) == IDLE_MS
+    assert calm.pace.quiet_ms(CALM_MS - 10) == 0
     calm.wire.on = True
     assert calm.pace.quiet_ms(1) == 0
 
