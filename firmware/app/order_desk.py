@@ -136,6 +136,13 @@ class OrderDesk:
                 self._reveal_due = None
                 self._faults.stand(FAULT_ORDER_LOST)
 
+    def wipe_told(self) -> None:
+        """An order that was told is durable in the log: it is wiped from the FRAM."""
+        try:
+            self._keeper.after_sync()
+        except HalError:  # the FRAM has named it; wiped in a later pass
+            return
+
     def _seats_of_draw(self) -> bytes | None:
         """The seats that the order is one of, or None: it is one of slots."""
         hand = self._table.hand

@@ -107,7 +107,7 @@ def test_start_from_a_snapshot_is_the_same_table_as_the_replay_of_all_lines() ->
         while one.controller.journal is None:
             one.one_pass()
         restarts += 1
-        waking = one.controller._waking
+        waking = one.controller._starting.waking
         assert waking is not None
         if one.disk.snapshots():
             assert waking.found.replayed_from == one.disk.snapshots()[-1]

@@ -52,7 +52,9 @@ def struck(part: str, call: str) -> Evening:
         recorder = controller._recorder
         recorder._table = Broken(recorder._table, call)  # type: ignore[union-attr,assignment]
     else:
-        setattr(controller, part, Broken(getattr(controller, part), call))
+        broken = Broken(getattr(controller, part), call)
+        setattr(controller, part, broken)
+        setattr(controller._parts, part[1:], broken)
     for _ in range(300):
         controller.one_pass()
         one.people.look()
