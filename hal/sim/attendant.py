@@ -74,13 +74,14 @@ class Attendant:
         self._table = table
         self._come_ms = come_ms
         self._wishes = wishes
+        self.is_away = False  # somebody else does it
         self._is_coming = False
         self._visits = 0
         self._carried: tuple[int, int, int] | None = None  # the card laid last
 
     def look(self) -> None:
         """Notice that the table calls."""
-        if self._is_coming:
+        if self._is_coming or self.is_away:
             return
         if self._wishes.calls():
             self._is_coming = True
@@ -93,12 +94,8 @@ class Attendant:
         if not self._wishes.calls():
             return
         table = self._table
-        machine = table.machine
-        machine.mend()
-        table.lid.put(False)
-        if self._wishes.is_deck_held() or self._is_all_collected():
-            self._see_to_the_deck()
-        self._lay_card()
+        self.mend()
+        self.lay_card()
         table.floor_key.put(True)
         table.clock.after(KEY_MS, self._turn_back)
 
@@ -124,7 +121,14 @@ class Attendant:
             self._is_coming = True
             self._table.clock.after(self._come_ms, self._come)
 
-    def _lay_card(self) -> None:
+    def mend(self) -> None:
+        """Free what sticks, mend what is broken, close the lid, see to the deck."""
+        self._table.machine.mend()
+        self._table.lid.put(False)
+        if self._wishes.is_deck_held() or self._is_all_collected():
+            self._see_to_the_deck()
+
+    def lay_card(self) -> None:
         """Lay the card that the displays name where they want it."""
         asked = self._wishes.asked_card()
         if asked is None or asked == self._carried:

@@ -71,6 +71,9 @@ class Person:
         self._policy = policy
         self._words = words
         self._eyes = eyes
+        self.think_ms = THINK_MS
+        self.is_by_hand = False  # somebody else presses the keys, except when
+        self.is_told = False  # to answer this one question
         self.is_acting = False  # with a key down, or about to look again
         self._question: object = None  # what is being answered, and
         self._keys_pressed = 0
@@ -85,8 +88,10 @@ class Person:
         if self.is_acting:
             return
         if self._panel.is_lit(self._seat):
-            self._look_again_in(THINK_MS)
-        elif self._display.segments != self._dull:
+            self._look_again_in(self.think_ms)
+            return
+        self.is_told = False
+        if self._display.segments != self._dull:
             self._look_beside_the_turn()
 
     def _look_beside_the_turn(self) -> None:
@@ -112,6 +117,9 @@ class Person:
         self.is_acting = False
         self.noticed()
         if not self._panel.is_lit(self._seat):
+            self.is_told = False
+            return
+        if self.is_by_hand and not self.is_told:
             return
         text = self._display.text()
         if not text.strip():  # it blinks
@@ -261,6 +269,7 @@ class People:
         self._persons = [Person(table, seat, policy, words, eyes) for seat, policy in policies]
         self._is_collecting = False
         self._is_noticed = True
+        self._is_by_hand = False
         for person in self._persons:
             person.noticed = self._notice
         for panel in table.panels:
@@ -269,9 +278,29 @@ class People:
     def _notice(self) -> None:
         self._is_noticed = True
 
+    def wait(self, is_by_hand: bool) -> None:
+        """From now on nobody presses a key before `go_on`, or everybody plays by itself again."""
+        self._is_by_hand = is_by_hand
+        for person in self._persons:
+            person.is_by_hand = is_by_hand
+        self._notice()
+
+    def go_on(self) -> None:
+        """Whoever is asked something now answers it."""
+        for person in self._persons:
+            person.is_told = True
+            person.look()
+
+    def take_time(self, think_ms: int) -> None:
+        """Everybody thinks so long before the first key."""
+        for person in self._persons:
+            person.think_ms = think_ms
+
     def look(self) -> None:
         """Everybody looks at the table; called whenever the firmware has had a pass."""
-        if self._is_noticed:  # a lamp changed, or somebody is done with a key
+        if (
+            self._is_noticed and not self._is_by_hand
+        ):  # a lamp changed, or somebody is done with a key
             self._is_noticed = False
             for person in self._persons:
                 if not person.is_acting:
@@ -289,8 +318,9 @@ class People:
         self._is_collecting = machine.is_collecting
 
     def _look_around(self) -> None:
-        for person in self._persons:
-            person.look()
+        if not self._is_by_hand:
+            for person in self._persons:
+                person.look()
 
     def _dropping(self, place: int) -> Callable[[], None]:
         def drop() -> None:

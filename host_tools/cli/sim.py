@@ -8,6 +8,7 @@ table outlives the command that started it.
 from __future__ import annotations
 
 import secrets
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,7 +119,36 @@ def command(say: Texts) -> click.Command:
     def run(scenario: Path, update: bool) -> int:
         return _run(say, scenario, update)
 
+    @sim.command("table", help=say("training.about"))
+    @click.option(
+        "--seats",
+        type=click.IntRange(2, 10),
+        default=6,
+        show_default=True,
+        help=say("sim.seats"),
+    )
+    @click.option("--seed", help=say("sim.seed"))
+    @click.option("--by", default="floor", show_default=True, help=say("training.by"))
+    @rules_option(say, "sim.rules")
+    def table(seats: int, seed: str | None, by: str, rules: Path | None) -> int:
+        return _train(say, seats, secrets.token_hex(8) if seed is None else seed, by, rules)
+
     return sim
+
+
+def _train(say: Texts, seats: int, seed: str, by: str, rules: Path | None) -> int:
+    """The training table, where there is a terminal for it."""
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        raise Ended(say("training.no_terminal", width=80, height=24), exit_codes.USAGE)
+    try:
+        from host_tools.sim.training import train
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] != "textual":
+            raise
+        raise Ended(say("training.no_textual"), exit_codes.NOT_FOUND) from None
+    told = None if rules is None else read_rules(say, rules)
+    train(say, seed, seats=seats, by=by, house=told)
+    return exit_codes.OK
 
 
 def _run(say: Texts, path: Path, is_update: bool) -> int:

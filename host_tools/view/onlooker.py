@@ -20,12 +20,16 @@ READ_BYTES_MAX = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """A lamp and a display: eight characters, the digits (1..8) whose point is lit, blinking."""
+    """A lamp and a display: eight characters, the digits (1..8) whose point is lit, blinking.
+
+    segments: what glows, a byte a digit, where whoever looked could see as much; else empty.
+    """
 
     lamp: bool
     shows: str
     points: frozenset[int]
     blinks: bool
+    segments: bytes = b""
 
 
 @dataclass(slots=True)

@@ -1,0 +1,143 @@
+"""A table's parts as widgets of a full-screen program: the whole table, one seat's panel, the
+procedure.
+
+They are handed what there is to show and draw it with the same code as every other view; they ask
+nobody, keep no clock and change nothing at a table. The rule of the file: a widget that is shown
+the same twice does not draw again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
+
+from host_tools.view import looks
+from host_tools.view.scene import Scene
+from host_tools.view.segments import glowing, lamp
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from host_tools.texts import Texts
+    from host_tools.view.looks import Glyphs
+    from host_tools.view.onlooker import Lights, Lit
+    from host_tools.view.table_state import TableState
+
+DIGITS_DARK = bytes(8)
+KEY_NAMES = (
+    ("f", "FOLD", 1), ("c", "CALL", 2), ("r", "RAISE", 3), ("↑", "UP", 0), ("↓", "DOWN", 0),
+)  # fmt: skip
+"""Key of the keyboard, name on the panel, digit whose point says that it is legal (0: none)."""
+
+
+class TableFace(Widget):
+    """The whole table, as `Scene` draws it."""
+
+    def __init__(
+        self, say: Texts, glyphs: Glyphs = looks.UNICODE, *, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self.scene = Scene(say, glyphs)
+        self._shown: list[Text] = []
+        self._what: tuple[TableState, Lights | None, str, tuple[str, ...], int] | None = None
+
+    def show(
+        self,
+        state: TableState,
+        lights: Lights | None = None,
+        link: str = "",
+        told: Sequence[str] = (),
+        now_ms: int = 0,
+    ) -> None:
+        """The table as it is now (`Scene.lines` has the arguments)."""
+        self._what = (state, lights, link, tuple(told), max(now_ms, state.ms))
+        lines = self._lines()
+        if lines != self._shown:
+            self._shown = lines
+            self.refresh()
+
+    def render(self) -> Text:
+        """The lines that fit."""
+        self._shown = self._lines()
+        return Text("\n", no_wrap=True, overflow="crop").join(self._shown)
+
+    def _lines(self) -> list[Text]:
+        if self._what is None or not self.size.width:
+            return []
+        state, lights, link, told, now_ms = self._what
+        return self.scene.lines(
+            state,
+            self.size.width,
+            self.size.height,
+            lights=lights,
+            link=link,
+            told=told,
+            now_ms=now_ms,
+        )
+
+
+class SeatFace(Static):
+    """One seat's panel as the hardware shows it: lamp, eight digits, the keys; `C` and the rest
+    are legal where the display's point says so.
+    """
+
+    def __init__(
+        self, say: Texts, glyphs: Glyphs = looks.UNICODE, *, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self.say = say
+        self.glyphs = glyphs
+        self._shown: tuple[int, str, Lit | None, Lit | None] | None = None
+
+    def show(self, seat: int, player: str, lit: Lit | None, centre: Lit | None) -> None:
+        """This seat's panel, and below it the display in the middle of the table."""
+        if (seat, player, lit, centre) == self._shown:
+            return
+        self._shown = (seat, player, lit, centre)
+        is_lit = lit is not None and lit.lamp
+        title = Text.assemble(
+            lamp(is_lit, self.glyphs),
+            " ",
+            (self.say("live.seat", seat=seat), "bold"),
+            f" {player}",
+        )
+        keys = Text("  ").join([self._key(*row, lit) for row in KEY_NAMES])
+        parts = [title, *self._digits(lit), keys]
+        if centre is not None:
+            parts += [Text(self.say("training.centre"), looks.SOFT), *self._digits(centre)]
+        self.update(Group(*parts))
+
+    def _key(self, key: str, name: str, point: int, lit: Lit | None) -> Text:
+        is_legal = lit is not None and lit.lamp and (not point or point in lit.points)
+        return Text.assemble((key, "reverse" if is_legal else looks.SOFT), " ",
+                             (name, "bold" if is_legal else looks.SOFT))  # fmt: skip
+
+    def _digits(self, lit: Lit | None) -> list[Text]:
+        if lit is None:
+            return glowing(DIGITS_DARK)
+        return glowing(lit.segments or DIGITS_DARK, is_blinking=lit.blinks)
+
+
+class Paragraphs(VerticalScroll):
+    """Text that may be longer than there is room: it wraps, and scrolls."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        self._text = Static()
+        super().__init__(self._text, id=id)
+        self._shown: list[Text] = []
+
+    def show(self, paragraphs: list[Text]) -> None:
+        """These paragraphs, from the first one."""
+        if paragraphs != self._shown:
+            self._shown = paragraphs
+            self._text.update(Group(*paragraphs))
+
+    @property
+    def plain(self) -> str:
+        """What is shown, without its looks."""
+        return "\n".join(text.plain for text in self._shown)
