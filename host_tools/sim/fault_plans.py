@@ -11,7 +11,7 @@ from __future__ import annotations
 from random import Random
 
 from firmware.schema import messages as m
-from hal.sim.mishaps import HOWS, SENSORS
+from hal.sim.main import HOWS, SENSORS
 
 ROWS = (0, 0, 1, 1, 1, 2, 3, 5)
 """How many rows a plan has; an evening without mishaps is one too."""

@@ -6,8 +6,8 @@ import argparse
 
 import pytest
 
-from hal.sim import main as sim
 from hal.sim import options
+from hal.sim.main import program as sim
 
 
 @pytest.mark.parametrize(

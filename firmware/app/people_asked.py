@@ -1,0 +1,41 @@
+"""What the table asks people to do with cards, for whoever stands beside it.
+
+Displays say it in words; a simulated person, who has no eyes for words, asks here. Both are told
+by the same guards of the core, so they can never name different cards. Rule of the file: it looks
+and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.core.by_hand_guards import face_people_are_asked_for, people_are_asked_for
+from firmware.core.correction import NO_TOKEN
+from firmware.schema import messages as m
+from firmware.schema.irregularities import IRREGULARITY_CARD_NOT_LANDED
+
+if TYPE_CHECKING:
+    from firmware.core.hand_state import Hand
+
+
+def asked_card(hand: Hand | None) -> tuple[int, int, int] | None:
+    """The card that a person is to lay: its token, where it is, where it goes; or None."""
+    token, there = (NO_TOKEN, 0) if hand is None else people_are_asked_for(hand)
+    if hand is None or token == NO_TOKEN:
+        return None
+    return token, hand.ledger.place.get(token, m.PLACE_NOWHERE), there
+
+
+def asked_face(hand: Hand | None) -> tuple[int, int] | None:
+    """The card whose face a person is to enter: its place, and which of those there."""
+    token = NO_TOKEN if hand is None else face_people_are_asked_for(hand)
+    if hand is None or token not in hand.ledger.place:
+        return None
+    seat = hand.seat_of(token)
+    which = hand.hole[seat].index(token) if seat else len(hand.ring) * 2
+    return hand.ledger.place[token], which
+
+
+def is_card_looked_for(hand: Hand | None) -> bool:
+    """Whether what went wrong last is a card that did not land."""
+    return hand is not None and hand.correction.kind == IRREGULARITY_CARD_NOT_LANDED

@@ -1,0 +1,38 @@
+"""The simulated table's door: all that the rooms outside need of the simulator.
+
+`python -m hal.sim.main` runs a simulated table as a program (`program`); `Simulation` is the table
+for callers that hold the link themselves (`simulation`, `voice`). Like every board's `main` it is
+the only place that sees both the firmware and its own metal. Rule of the file: what is not named
+here is the simulator's own business.
+"""
+
+from __future__ import annotations
+
+from firmware.app.controller import Controller
+from hal.sim.main.program import EXIT_BROKEN, EXIT_OK, EXIT_STOPPED, EXIT_USAGE, main
+from hal.sim.main.simulation import LEVELS, Simulation, display_words_read, rule_set
+from hal.sim.main.voice import FloorVoice
+from hal.sim.mishaps import HOWS, SENSORS, FaultPlan
+from hal.sim.motions import BESIDE
+from hal.sim.policies import CallStation
+from hal.sim.room import MemoryRoom
+
+__all__ = [
+    "BESIDE",
+    "EXIT_BROKEN",
+    "EXIT_OK",
+    "EXIT_STOPPED",
+    "EXIT_USAGE",
+    "HOWS",
+    "LEVELS",
+    "SENSORS",
+    "CallStation",
+    "Controller",
+    "FaultPlan",
+    "FloorVoice",
+    "MemoryRoom",
+    "Simulation",
+    "display_words_read",
+    "main",
+    "rule_set",
+]
