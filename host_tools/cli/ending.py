@@ -27,7 +27,8 @@ class Ended(click.ClickException):
 
 def by_store(say: Texts, error: StoreError) -> Ended:
     """The store cannot be used: what is wrong with it and the way out."""
-    from host_tools.store.trouble import StoreBusy
+    from host_tools.store.trouble import StoreBusy, StoreMissing
 
-    status = exit_codes.BUSY if isinstance(error, StoreBusy) else exit_codes.REFUSED
+    kinds = {StoreBusy: exit_codes.BUSY, StoreMissing: exit_codes.NOT_FOUND}
+    status = kinds.get(type(error), exit_codes.REFUSED)
     return Ended(say(error.key, path=error.path, detail=error.detail), status)

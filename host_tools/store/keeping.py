@@ -2,107 +2,39 @@
 
 A line's key is table, log and sequence number. The same line arriving again is no event; another
 line under the same key is a *fork*: it is kept beside the first, never over it, and told to the
-caller. So that no forger can fill the disk, a few are kept under one number and some hundreds of a
-log; the rest is only counted. What `append` has returned for is on the disk (SQLite's write-ahead
-log, synced at every commit), so the caller may acknowledge it to the table, which then may forget
-it. The rule of the file: a commit or nothing, and no line of the log is ever changed or dropped.
+caller. What `append` has returned for is on the disk, so the caller may acknowledge it to the
+table, which then may forget it. The rule of the file: a commit or nothing, and no line of the log
+is ever changed or dropped.
 """
 
 from __future__ import annotations
 
-import sqlite3
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from host_tools.store.trouble import (
-    StoreBusy,
-    StoreDamaged,
-    StoreError,
-    StoreForeign,
-    StoreFull,
-    StoreNewer,
-)
+from sqlalchemy import Connection, Table, func, insert, select, update
 
-APPLICATION = 0x4D5A5253
-"""SQLite's application id of our files: the letters MZRS."""
+from host_tools.store.forks import ForkKept, keep_fork
+from host_tools.store.opening import commit, connect, pragma, told
+from host_tools.store.tables import COUNTERS, FORKS, FORKS_DROPPED, HANDS, LINES, LOGS, PROMISES
 
-VERSION = 2
-"""2 counts the forks that were not kept."""
+if TYPE_CHECKING:
+    from sqlalchemy.sql import ColumnElement
 
-FORKS_PER_LINE_MAX = 4
-"""One is proof already; a few more show whether somebody is guessing."""
+PAGE = 1000
+"""Lines read at a time, so that a long log is never in memory as a whole."""
 
-FORKS_MAX = 1000
-"""Of one log: about two hands of another past, at most 640 KB."""
+KNOWS_HANDS = 3
+"""The version from which on a store notes where hands begin."""
 
-BUSY_SECONDS = 5.0
-
-CHECKED_BYTES_MAX = 256 << 20
-"""Above this the full check at opening would keep a room waiting (about a second per 200 MB);
-`mazziere doctor` is the place for it.
-"""
-
-SCHEMA = """
-CREATE TABLE lines (
-    serial TEXT NOT NULL,
-    log    BLOB NOT NULL,
-    seq    INTEGER NOT NULL,
-    line   BLOB NOT NULL,
-    head   BLOB NOT NULL,
-    PRIMARY KEY (serial, log, seq)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE logs (
-    serial  TEXT NOT NULL,
-    log     BLOB NOT NULL,
-    seen_at TEXT NOT NULL,
-    PRIMARY KEY (serial, log)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE forks (
-    serial  TEXT NOT NULL,
-    log     BLOB NOT NULL,
-    seq     INTEGER NOT NULL,
-    line    BLOB NOT NULL,
-    seen_at TEXT NOT NULL,
-    PRIMARY KEY (serial, log, seq, line)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE promises (
-    serial   TEXT NOT NULL,
-    log      BLOB NOT NULL,
-    hand     INTEGER NOT NULL,
-    epoch    INTEGER NOT NULL,
-    promised BLOB NOT NULL,
-    w        BLOB NOT NULL,
-    PRIMARY KEY (serial, log, hand, epoch)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE counters (
-    serial  TEXT NOT NULL,
-    role    TEXT NOT NULL,
-    counter INTEGER NOT NULL,
-    PRIMARY KEY (serial, role)
-) STRICT, WITHOUT ROWID;
-"""
-
-
-DROPPED_SCHEMA = """
-CREATE TABLE forks_dropped (
-    serial  TEXT NOT NULL,
-    log     BLOB NOT NULL,
-    dropped INTEGER NOT NULL,
-    PRIMARY KEY (serial, log)
-) STRICT, WITHOUT ROWID;
-"""
-
-
-class ForkKept(Enum):
-    """What became of a line that contradicts."""
-
-    NEW = "new"  # kept beside the first
-    KNOWN = "known"  # kept already, byte for byte
-    DROPPED = "dropped"  # counted only: enough of them are kept
+_HAND_STARTED = b"hand_started"
+_HAND = b"hand="
+_LINE = select(LINES.c.seq, LINES.c.line, LINES.c.head)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +52,10 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+def _of(table: Table, serial: str, log: bytes) -> tuple[ColumnElement[bool], ...]:
+    return table.c.serial == serial, table.c.log == log
+
+
 class LineStore:
     """A store in one SQLite file. Opens or makes it; raises `StoreError` with the way out.
 
@@ -128,164 +64,155 @@ class LineStore:
 
     def __init__(self, path: Path, read_only: bool = False) -> None:
         self.path = path
+        self.db = connect(path, read_only)
+        self._met: set[tuple[str, bytes]] = set()
         with self._told():
-            if not read_only:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            if not read_only and not path.exists():
-                path.touch(mode=0o600)  # the witness's numbers are secret until they are opened
-            self.db = sqlite3.connect(
-                f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}",
-                uri=True,
-                timeout=BUSY_SECONDS,
-                isolation_level=None,
-            )
-        try:
-            with self._told():
-                self._look() if read_only else self._prepare()
-        except BaseException:
-            self.db.close()
-            raise
+            self.version = pragma(self.db, "user_version")
 
-    def _look(self) -> tuple[bool, int]:
-        """Whether the file is empty, and its version; an error when it is not one of ours."""
-        application = self._pragma("application_id")
-        version = self._pragma("user_version")
-        empty = not self.db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if not empty and application != APPLICATION:
-            raise StoreForeign(self.path, f"application id {application:#x}")
-        if version > VERSION:
-            raise StoreNewer(self.path, f"version {version}, this program knows {VERSION}")
-        return empty, version
+    def _told(self) -> AbstractContextManager[None]:
+        return told(self.path)
 
-    def _prepare(self) -> None:
-        empty, version = self._look()
-        self.db.execute("PRAGMA journal_mode = WAL")
-        self.db.execute("PRAGMA synchronous = FULL")
-        if empty:
-            self.db.executescript(
-                f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION};"
-                f"PRAGMA user_version = {VERSION}; {SCHEMA} {DROPPED_SCHEMA} COMMIT;"
-            )
-        elif self.path.stat().st_size <= CHECKED_BYTES_MAX:
-            found = self.db.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise StoreDamaged(self.path, found)
-        if not empty and version < VERSION:
-            self.db.executescript(
-                f"BEGIN IMMEDIATE; {DROPPED_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;"
-            )
-
-    def _pragma(self, name: str) -> int:
-        return self.db.execute(f"PRAGMA {name}").fetchone()[0]
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Turn what SQLite and the file system report into our own errors."""
-        try:
-            yield
-        except sqlite3.OperationalError as error:
-            code = error.sqlite_errorname.split("_")[1] if error.sqlite_errorname else ""
-            kinds = {"BUSY": StoreBusy, "LOCKED": StoreBusy, "FULL": StoreFull}
-            raise kinds.get(code, StoreError)(self.path, str(error)) from error
-        except sqlite3.DatabaseError as error:
-            raise StoreDamaged(self.path, str(error)) from error
-        except OSError as error:
-            raise StoreError(self.path, error.strerror or str(error)) from error
-
-    @contextmanager
-    def _commit(self) -> Iterator[sqlite3.Connection]:
-        with self._told():
-            self.db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self.db
-            except BaseException:
-                self.db.execute("ROLLBACK")
-                raise
-            self.db.execute("COMMIT")
+    def _commit(self) -> AbstractContextManager[Connection]:
+        return commit(self.db, self.path)
 
     def append(self, serial: str, log: bytes, lines: Iterable[Line]) -> list[Line]:
         """Store the lines in one commit; returns those that are forks of lines already here, kept
         beside as `keep_fork` does.
         """
+        coming = list(lines)
         forks: list[Line] = []
         with self._commit() as db:
-            db.execute("INSERT OR IGNORE INTO logs VALUES (?, ?, ?)", (serial, log, _now()))
-            for each in lines:
-                fresh = db.execute(
-                    "INSERT OR IGNORE INTO lines VALUES (?, ?, ?, ?, ?)",
-                    (serial, log, each.seq, each.line, each.head),
-                ).rowcount
-                if fresh:
-                    continue
-                kept = db.execute(
-                    "SELECT line FROM lines WHERE serial = ? AND log = ? AND seq = ?",
-                    (serial, log, each.seq),
-                ).fetchone()[0]
-                if kept != each.line:
+            self._meet(db, serial, log)
+            kept = _kept(db, serial, log, coming)
+            fresh: list[Line] = []
+            for each in coming:
+                first = kept.get(each.seq)
+                if first is None:
+                    kept[each.seq] = each.line
+                    fresh.append(each)
+                elif first != each.line:
                     forks.append(each)
-                    _keep_fork(db, serial, log, each.seq, each.line)
+                    keep_fork(db, serial, log, each.seq, each.line, _now())
+            _insert(db, serial, log, fresh)
+        self._met.add((serial, log))
         return forks
+
+    def _meet(self, db: Connection, serial: str, log: bytes) -> None:
+        if (serial, log) in self._met:
+            return
+        if db.execute(select(LOGS.c.seen_at).where(*_of(LOGS, serial, log))).first() is None:
+            db.execute(insert(LOGS).values(serial=serial, log=log, seen_at=_now()))
 
     def keep_fork(self, serial: str, log: bytes, seq: int, line: bytes) -> ForkKept:
         """Keep a line that contradicts what is stored, as evidence; count it only when
         FORKS_PER_LINE_MAX are kept under its number or FORKS_MAX of its log.
         """
         with self._commit() as db:
-            return _keep_fork(db, serial, log, seq, line)
+            return keep_fork(db, serial, log, seq, line, _now())
 
     def last(self, serial: str, log: bytes) -> Line | None:
         """The line with the highest number, or None."""
+        wanted = _LINE.where(*_of(LINES, serial, log)).order_by(LINES.c.seq.desc()).limit(1)
         with self._told():
-            row = self.db.execute(
-                "SELECT seq, line, head FROM lines WHERE serial = ? AND log = ?"
-                " ORDER BY seq DESC LIMIT 1",
-                (serial, log),
-            ).fetchone()
+            row = self.db.execute(wanted).first()
         return Line(*row) if row else None
 
     def line(self, serial: str, log: bytes, seq: int) -> Line | None:
         """One line, or None."""
         with self._told():
             row = self.db.execute(
-                "SELECT seq, line, head FROM lines WHERE serial = ? AND log = ? AND seq = ?",
-                (serial, log, seq),
-            ).fetchone()
+                _LINE.where(*_of(LINES, serial, log), LINES.c.seq == seq)
+            ).first()
         return Line(*row) if row else None
 
-    def lines(self, serial: str, log: bytes, start: int = 1) -> Iterator[Line]:
-        """The lines from `start` on, in order."""
+    def lines(
+        self, serial: str, log: bytes, start: int = 1, end: int | None = None
+    ) -> Iterator[Line]:
+        """The lines from `start` on, in order; `end`: up to and without that number."""
+        wanted = _LINE.where(*_of(LINES, serial, log)).order_by(LINES.c.seq).limit(PAGE)
+        if end is not None:
+            wanted = wanted.where(LINES.c.seq < end)
+        while True:
+            with self._told():
+                rows = self.db.execute(wanted.where(LINES.c.seq >= start)).all()
+            yield from (Line(*row) for row in rows)
+            if len(rows) < PAGE:
+                return
+            start = rows[-1].seq + 1
+
+    def received_ms(self, serial: str, log: bytes, seq: int) -> int | None:
+        """When a line came, in ms of Unix time; None when it is not here or came before the store
+        noted that.
+        """
+        if self.version < KNOWS_HANDS:
+            return None
         with self._told():
-            for row in self.db.execute(
-                "SELECT seq, line, head FROM lines WHERE serial = ? AND log = ? AND seq >= ?"
-                " ORDER BY seq",
-                (serial, log, start),
-            ):
-                yield Line(*row)
+            return self.db.execute(
+                select(LINES.c.received_ms).where(*_of(LINES, serial, log), LINES.c.seq == seq)
+            ).scalar()
+
+    def hands(self, serial: str, log: bytes) -> list[tuple[int, int]]:
+        """Every (hand, number of the line that begins it), in order."""
+        if self.version < KNOWS_HANDS:  # an old store, opened for looking only
+            begun = ((hand_begun(each.line), each.seq) for each in self.lines(serial, log))
+            return [(hand, seq) for hand, seq in begun if hand]
+        with self._told():
+            rows = self.db.execute(
+                select(HANDS.c.hand, HANDS.c.seq)
+                .where(*_of(HANDS, serial, log))
+                .order_by(HANDS.c.seq)
+            ).all()
+        return [(row[0], row[1]) for row in rows]
+
+    def hand_bounds(self, serial: str, log: bytes, hand: int) -> tuple[int, int | None] | None:
+        """Number of the line that begins a hand, and of the one that begins the next (None: it is
+        the last); None when there is no such hand. A number used twice means the later hand.
+        """
+        if self.version < KNOWS_HANDS:
+            starts = self.hands(serial, log)
+            start = max((seq for number, seq in starts if number == hand), default=None)
+            if start is None:
+                return None
+            return start, min((seq for _, seq in starts if seq > start), default=None)
+        here = _of(HANDS, serial, log)
+        with self._told():
+            start = self.db.execute(
+                select(func.max(HANDS.c.seq)).where(*here, HANDS.c.hand == hand)
+            ).scalar()
+            if start is None:
+                return None
+            after = select(func.min(HANDS.c.seq)).where(*here, HANDS.c.seq > start)
+            return start, self.db.execute(after).scalar()
 
     def logs(self) -> list[tuple[str, bytes, str, int]]:
         """Every (table serial, log, when first seen, number of lines), oldest first."""
+        count = (
+            select(func.count())
+            .select_from(LINES)
+            .where(LINES.c.serial == LOGS.c.serial, LINES.c.log == LOGS.c.log)
+            .scalar_subquery()
+        )
+        wanted = select(LOGS.c.serial, LOGS.c.log, LOGS.c.seen_at, count).order_by(
+            LOGS.c.seen_at, LOGS.c.serial, LOGS.c.log
+        )
         with self._told():
-            return self.db.execute(
-                "SELECT serial, log, seen_at, (SELECT count(*) FROM lines WHERE"
-                " lines.serial = logs.serial AND lines.log = logs.log)"
-                " FROM logs ORDER BY seen_at, serial, log"
-            ).fetchall()
+            return [(row[0], row[1], row[2], row[3]) for row in self.db.execute(wanted)]
 
     def forks(self, serial: str, log: bytes) -> list[tuple[int, bytes]]:
         """Every (seq, line) kept beside another one."""
+        wanted = (
+            select(FORKS.c.seq, FORKS.c.line)
+            .where(*_of(FORKS, serial, log))
+            .order_by(FORKS.c.seq, FORKS.c.line)
+        )
         with self._told():
-            return self.db.execute(
-                "SELECT seq, line FROM forks WHERE serial = ? AND log = ? ORDER BY seq, line",
-                (serial, log),
-            ).fetchall()
+            return [(row[0], row[1]) for row in self.db.execute(wanted)]
 
     def forks_dropped(self, serial: str, log: bytes) -> int:
         """How often a contradicting line came that was not kept."""
+        wanted = select(FORKS_DROPPED.c.dropped).where(*_of(FORKS_DROPPED, serial, log))
         with self._told():
-            row = self.db.execute(
-                "SELECT dropped FROM forks_dropped WHERE serial = ? AND log = ?", (serial, log)
-            ).fetchone()
-        return row[0] if row else 0
+            return self.db.execute(wanted).scalar() or 0
 
     # the witness's own memory
 
@@ -296,35 +223,30 @@ class LineStore:
         stand.
         """
         with self._commit() as db:
-            db.execute(
-                "INSERT OR IGNORE INTO promises VALUES (?, ?, ?, ?, ?, ?)",
-                (serial, log, hand, epoch, promised, w),
-            )
-            return db.execute(
-                "SELECT promised, w FROM promises"
-                " WHERE serial = ? AND log = ? AND hand = ? AND epoch = ?",
-                (serial, log, hand, epoch),
-            ).fetchone()
+            stands = _promised(db, serial, log, hand, epoch)
+            if stands is not None:
+                return stands
+            key = {"serial": serial, "log": log, "hand": hand, "epoch": epoch}
+            db.execute(insert(PROMISES).values(**key, promised=promised, w=w))
+            return promised, w
 
     def promised(
         self, serial: str, log: bytes, hand: int, epoch: int
     ) -> tuple[bytes, bytes] | None:
         """The (commitment, w) kept for this epoch, or None."""
         with self._told():
-            return self.db.execute(
-                "SELECT promised, w FROM promises"
-                " WHERE serial = ? AND log = ? AND hand = ? AND epoch = ?",
-                (serial, log, hand, epoch),
-            ).fetchone()
+            return _promised(self.db, serial, log, hand, epoch)
 
     def next_counter(self, serial: str, role: str, above: int = 0) -> int:
         """A command counter never handed out before for this table and role, and above `above`."""
+        here = COUNTERS.c.serial == serial, COUNTERS.c.role == role
         with self._commit() as db:
-            row = db.execute(
-                "SELECT counter FROM counters WHERE serial = ? AND role = ?", (serial, role)
-            ).fetchone()
-            counter = max(row[0] if row else 0, above) + 1
-            db.execute("INSERT OR REPLACE INTO counters VALUES (?, ?, ?)", (serial, role, counter))
+            known = db.execute(select(COUNTERS.c.counter).where(*here)).scalar()
+            counter = max(known or 0, above) + 1
+            if known is None:
+                db.execute(insert(COUNTERS).values(serial=serial, role=role, counter=counter))
+            else:
+                db.execute(update(COUNTERS).where(*here).values(counter=counter))
         return counter
 
     def close(self) -> None:
@@ -332,19 +254,52 @@ class LineStore:
         self.db.close()
 
 
-def _keep_fork(db: sqlite3.Connection, serial: str, log: bytes, seq: int, line: bytes) -> ForkKept:
-    """Within a commit of the caller's."""
-    here = "SELECT count(*) FROM forks WHERE serial = ? AND log = ?"
-    if db.execute(f"{here} AND seq = ? AND line = ?", (serial, log, seq, line)).fetchone()[0]:
-        return ForkKept.KNOWN
-    of_line = db.execute(f"{here} AND seq = ?", (serial, log, seq)).fetchone()[0]
-    of_log = db.execute(here, (serial, log)).fetchone()[0]
-    if of_line >= FORKS_PER_LINE_MAX or of_log >= FORKS_MAX:
-        db.execute(
-            "INSERT INTO forks_dropped VALUES (?, ?, 1)"
-            " ON CONFLICT (serial, log) DO UPDATE SET dropped = dropped + 1",
-            (serial, log),
+def _promised(
+    db: Connection, serial: str, log: bytes, hand: int, epoch: int
+) -> tuple[bytes, bytes] | None:
+    row = db.execute(
+        select(PROMISES.c.promised, PROMISES.c.w).where(
+            *_of(PROMISES, serial, log), PROMISES.c.hand == hand, PROMISES.c.epoch == epoch
         )
-        return ForkKept.DROPPED
-    db.execute("INSERT INTO forks VALUES (?, ?, ?, ?, ?)", (serial, log, seq, line, _now()))
-    return ForkKept.NEW
+    ).first()
+    return (row[0], row[1]) if row else None
+
+
+def _kept(db: Connection, serial: str, log: bytes, coming: list[Line]) -> dict[int, bytes]:
+    """The lines that are here already among the numbers that come."""
+    if not coming:
+        return {}
+    first, last = min(each.seq for each in coming), max(each.seq for each in coming)
+    rows = db.execute(
+        select(LINES.c.seq, LINES.c.line).where(
+            *_of(LINES, serial, log), LINES.c.seq.between(first, last)
+        )
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def _insert(db: Connection, serial: str, log: bytes, fresh: list[Line]) -> None:
+    if not fresh:
+        return
+    of_log: dict[str, Any] = {"serial": serial, "log": log}
+    now = {"received_ms": time.time_ns() // 1_000_000}
+    db.execute(
+        insert(LINES),
+        [{**of_log, "seq": e.seq, "line": e.line, "head": e.head, **now} for e in fresh],
+    )
+    begun = [
+        {**of_log, "seq": each.seq, "hand": hand}
+        for each in fresh
+        if (hand := hand_begun(each.line))
+    ]
+    if begun:
+        db.execute(insert(HANDS), begun)
+
+
+def hand_begun(line: bytes) -> int:
+    """The hand that a line begins; 0: none."""
+    words = line.split(b" ", 4)
+    if len(words) < 5 or words[2] != _HAND_STARTED or not words[3].startswith(_HAND):
+        return 0
+    number = words[3][len(_HAND) :]
+    return int(number) if number.isdigit() else 0

@@ -51,3 +51,15 @@ class StoreFull(StoreError):
     """No room left on the disk."""
 
     key = "store.full"
+
+
+class StoreMissing(StoreError):
+    """There is no such file."""
+
+    key = "store.missing"
+
+
+class StoreThere(StoreError):
+    """A file is in the way of one that is to be made."""
+
+    key = "store.there"

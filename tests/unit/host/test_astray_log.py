@@ -10,7 +10,7 @@ import pytest
 from firmware.schema import messages as m
 from host_tools.link.asking import RESENDS_MAX
 from host_tools.store import LineStore
-from host_tools.store.keeping import FORKS_PER_LINE_MAX
+from host_tools.store.forks import FORKS_PER_LINE_MAX
 from tests.unit.host.host_end import SEAT, Host, forged, journalled, stored
 from tests.unit.host.table_end import LOG, TableEnd, talk
 

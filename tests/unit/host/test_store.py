@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from host_tools.store import ForkKept, Line, LineStore
-from host_tools.store.keeping import FORKS_PER_LINE_MAX
+from host_tools.store.forks import FORKS_PER_LINE_MAX
 from host_tools.store.trouble import StoreBusy, StoreDamaged, StoreError, StoreForeign, StoreNewer
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def test_the_same_line_again_is_no_event_and_another_one_is_a_fork(path: Path) -
 def test_a_forger_fills_no_disk_and_what_is_not_kept_is_counted(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host_tools.store.keeping.FORKS_MAX", FORKS_MAX)
+    monkeypatch.setattr("host_tools.store.forks.FORKS_MAX", FORKS_MAX)
     store = LineStore(path)
     store.append("T1", LOG, [line(seq) for seq in range(1, FORKS_MAX)])
     kept = [store.keep_fork("T1", LOG, 1, b"forged %d" % n) for n in range(6)]
@@ -72,18 +72,6 @@ def test_a_forger_fills_no_disk_and_what_is_not_kept_is_counted(
     assert store.forks_dropped("T2", LOG) == 0
 
 
-def test_a_store_of_the_first_version_learns_to_count_forks(path: Path) -> None:
-    LineStore(path).close()
-    with sqlite3.connect(path) as db:
-        db.execute("DROP TABLE forks_dropped")
-        db.execute("PRAGMA user_version = 1")
-    db.close()
-    for _ in range(2):
-        store = LineStore(path)
-        assert store.forks_dropped("T1", LOG) == 0
-        store.close()
-
-
 def test_logs_and_tables_are_kept_apart(path: Path) -> None:
     store = LineStore(path)
     for serial, log in [("T1", LOG), ("T2", LOG), ("T1", bytes(7) + b"x")]:
@@ -93,8 +81,8 @@ def test_logs_and_tables_are_kept_apart(path: Path) -> None:
 
 def test_every_commit_is_synced_to_the_disk(path: Path) -> None:
     store = LineStore(path)
-    assert store.db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert store.db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    assert store.db.exec_driver_sql("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert store.db.exec_driver_sql("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
 def test_nobody_else_may_read_the_witness_s_numbers(path: Path) -> None:
@@ -158,7 +146,7 @@ def test_a_damaged_store_is_refused_and_not_touched(path: Path, where: str) -> N
 def test_a_store_that_others_hold_locked_is_busy(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host_tools.store.keeping.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("host_tools.store.opening.BUSY_SECONDS", 0.05)
     store = LineStore(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")

@@ -1,0 +1,1 @@
+"""How a store of each older version becomes one of the next; walked by alembic."""

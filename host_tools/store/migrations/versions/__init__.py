@@ -1,0 +1,1 @@
+"""One file a step; a step once published is never changed."""

@@ -1,0 +1,111 @@
+"""How fast a store takes lines, and how soon it shows one hand among very many.
+
+Lines of a simulated evening are followed by a host as they come over a cable, checks included;
+then the evening's hands, from their first line to their last, are repeated under new numbers until
+the store holds so many of them (made once, in build/), and single hands all over it are read back.
+BENCH_STORE_HANDS=100000 is the size of a room's year; it takes minutes and a gigabyte to make.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from firmware.lines.chain import Chain, genesis
+from firmware.lines.parser import parse
+from firmware.lines.writer import seal, write
+from firmware.schema import messages as m
+from host_tools.store import Line, LineStore
+from host_tools.store.keeping import hand_begun
+from tests.simulated_evening import SERIAL, Evening
+
+HANDS = int(os.environ.get("BENCH_STORE_HANDS", "1000"))
+EVENING_HANDS = 40
+SHOWN = 50
+BATCH = 500
+LOG = bytes(8)
+KEPT = Path(__file__).resolve().parents[2] / "build" / f"bench-store-{HANDS}.sqlite3"
+
+GOALS = {
+    "ingested_lines_per_s": (5000.0, None),
+    "hands_shown_per_s": (20.0, None),
+}
+
+
+def main() -> dict[str, object]:
+    """Return lines and hands a second, one core."""
+    evening = Evening(b"bench", dict.fromkeys(range(1, 7), 20000), EVENING_HANDS)
+    while not evening.evening.is_over():
+        evening.one_pass()
+    raws = evening.text().splitlines(keepends=True)
+    with tempfile.TemporaryDirectory() as folder:
+        rate = _ingest(Path(folder) / "lines.sqlite3", raws)
+    if not KEPT.exists():
+        _make(KEPT, raws)
+    store = LineStore(KEPT, read_only=True)
+    began = time.perf_counter()
+    worst = 0.0
+    for number in range(1, HANDS, HANDS // SHOWN):
+        one = time.perf_counter()
+        bounds = store.hand_bounds(SERIAL, LOG, number)
+        if bounds is None:
+            raise RuntimeError(f"hand {number} is not in the store")
+        for kept in store.lines(SERIAL, LOG, *bounds):
+            parse(kept.line)
+        worst = max(worst, time.perf_counter() - one)
+    shown_s = time.perf_counter() - began
+    store.close()
+    return {
+        "ingested_lines_per_s": rate,
+        "hands_shown_per_s": round(SHOWN / shown_s, 1),
+        "slowest_hand_ms": round(worst * 1000, 1),
+        "store_bytes": KEPT.stat().st_size,
+    }
+
+
+def _ingest(path: Path, raws: list[bytes]) -> float:
+    """Parse, follow the chain, and store, in batches as a session does; processor time."""
+    store = LineStore(path)
+    chain, rows = Chain(genesis(SERIAL, parse(raws[0]).message[2])), []
+    log = parse(raws[0]).message[2]
+    began = time.process_time()
+    for seq, raw in enumerate(raws, 1):
+        line = parse(raw)
+        if line.seq != seq or not chain.follow(line.body, line.tag):
+            raise RuntimeError(f"line {seq} does not follow")
+        rows.append(Line(seq, raw, chain.head))
+        if len(rows) == BATCH or seq == len(raws):
+            store.append(SERIAL, log, rows)
+            rows = []
+    taken = time.process_time() - began
+    store.close()
+    return round(len(raws) / taken, 1)
+
+
+def _make(path: Path, raws: list[bytes]) -> None:
+    """A store of HANDS hands: those of the evening again and again, numbered on."""
+    starts = [at for at, raw in enumerate(raws) if hand_begun(raw)]
+    ends = [at + 1 for at, raw in enumerate(raws) if b" hand_finished " in raw]
+    hands = [raws[a:b] for a, b in zip(starts, ends, strict=True)]
+    part = path.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    store = LineStore(part)
+    seq, batch = 0, []
+    chain = Chain(genesis(SERIAL, LOG))
+    for number in range(1, HANDS + 1):
+        for raw in hands[number % len(hands)]:
+            seq += 1
+            line = parse(raw)
+            message = line.message
+            if message[0] == m.HAND_STARTED:
+                message = (message[0], number, *message[2:])
+            body = write(message, seq, line.ms)
+            sealed = seal(body, chain.add(body))
+            batch.append(Line(seq, sealed, chain.head))
+        if len(batch) > 100 * BATCH or number == HANDS:
+            store.append(SERIAL, LOG, batch)
+            batch = []
+    store.close()
+    part.rename(path)
