@@ -21,7 +21,7 @@ from textual.widgets import Footer
 
 from firmware.schema import irregularities
 from firmware.schema import settings as s
-from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP
+from hal.sim.main import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP
 from host_tools.sim import training_menu as menu
 from host_tools.sim.training_causes import Cause
 from host_tools.sim.training_choice import Choice, Choosing, Typing

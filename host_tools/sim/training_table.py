@@ -15,10 +15,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.core.by_hand_guards import face_people_are_asked_for, people_are_asked_for
 from firmware.schema import messages as m
 from firmware.schema.rulings import STEP_FINISH_BETTING
-from hal.ports import PLACE_ASIDE
-from hal.sim.breakdowns import Breakdowns
-from hal.sim.motions import BESIDE
-from hal.sim.policies import CallStation
+from hal.sim.main import BESIDE, PLACE_ASIDE, Breakdowns, CallStation
 from host_tools.sim.cabled_table import CabledTable
 from host_tools.view.live import UNTOLD
 from host_tools.view.onlooker import Lights

@@ -9,6 +9,8 @@ here is the simulator's own business.
 from __future__ import annotations
 
 from firmware.app.controller import Controller
+from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP, PLACE_ASIDE
+from hal.sim.breakdowns import Breakdowns
 from hal.sim.main.program import EXIT_BROKEN, EXIT_OK, EXIT_STOPPED, EXIT_USAGE, main
 from hal.sim.main.simulation import LEVELS, Simulation, display_words_read, rule_set
 from hal.sim.main.voice import FloorVoice
@@ -24,8 +26,15 @@ __all__ = [
     "EXIT_STOPPED",
     "EXIT_USAGE",
     "HOWS",
+    "KEY_CALL",
+    "KEY_DOWN",
+    "KEY_FOLD",
+    "KEY_RAISE",
+    "KEY_UP",
     "LEVELS",
+    "PLACE_ASIDE",
     "SENSORS",
+    "Breakdowns",
     "CallStation",
     "Controller",
     "FaultPlan",
