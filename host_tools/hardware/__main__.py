@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from host_tools.hardware import outputs, rules
+from host_tools.hardware import card_budget, outputs, rules
 from host_tools.hardware.source import ROOT, SourceError, read
 
 
@@ -26,6 +26,13 @@ def figures() -> None:
     for supply in board.supplies:
         amps = rules.drawn_amps(board, supply.name)
         print(f"{supply.name}: {amps:.2f} A of {supply.amps_max * supply.margin:.2f} A")
+    of = card_budget.read()
+    for what, ms in card_budget.eject_ms(of).items():
+        print(f"eject {ms:4.0f} ms {what}")
+    print(f"feed  {card_budget.feed_ms(of):4.0f} ms")
+    joule, slide = card_budget.launch_millijoule(of), card_budget.slide_mm(of)
+    print(f"launch {joule:.1f} mJ, slides {slide:.0f} mm")
+    print(f"carousel {card_budget.carousel_torque(of):.2f} N m")
     print(f"hold-up {rules.hold_up_s(board):.1f} s")
     print(
         f"motor enable: {rules.pumped_volts(board):.2f} V, stop in {rules.stop_ms(board):.0f} ms"
@@ -36,7 +43,7 @@ def main(arguments: list[str]) -> int:
     """Check, write, draw; 0 when all stands, 1 with complaints or stale files."""
     try:
         board = read()
-        wrong = rules.complaints(board)
+        wrong = outputs.complaints(board)
         if wrong:
             print("\n".join(wrong), file=sys.stderr)
             return 1

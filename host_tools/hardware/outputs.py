@@ -11,7 +11,16 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from host_tools.hardware import boot_files, system_code, table_code
+from host_tools.hardware import (
+    boot_files,
+    card_budget,
+    circuits,
+    drawings,
+    rules,
+    shopping,
+    system_code,
+    table_code,
+)
 from host_tools.hardware.source import REV_A, ROOT
 
 if TYPE_CHECKING:
@@ -22,12 +31,19 @@ if TYPE_CHECKING:
 
 TABLE = ROOT / "hal" / "boards" / "rev_a.py"
 SYSTEM = system_code.MODULE
+GENERATED = REV_A / "generated"
 
 
 def texts(board: Board) -> dict[Path, str]:
     """Path and text of every generated text file."""
     overlay, config = boot_files.overlay(board), boot_files.config(board)
-    return {
+    boards = {name: circuits.read(name) for name in circuits.CIRCUITS}
+    cables = circuits.read_cables()
+    others = card_budget.read()["other"]
+    made = {GENERATED / f"{name}.net": drawings.netlist(one) for name, one in boards.items()}
+    made |= {GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in cables}
+    return made | {
+        GENERATED / "bom.csv": shopping.render(boards, cables, board, others),
         TABLE: table_code.render(board),
         REV_A / "boot" / "mazziere-table.dts": overlay,
         REV_A / "boot" / "config.txt": config,
@@ -67,7 +83,23 @@ class Picture(NamedTuple):
 
 def pictures(board: Board) -> dict[Path, Picture]:
     """Path and source of every picture."""
-    return {}
+    drawn = {
+        GENERATED / f"{name}.svg": Picture(drawings.dot(circuits.read(name)), drawings.graphviz)
+        for name in circuits.CIRCUITS
+    }
+    for cable in circuits.read_cables():
+        source = drawings.harness(cable, board)
+        drawn[GENERATED / f"cable-{cable.name}.svg"] = Picture(source, drawings.wireviz)
+    return drawn
+
+
+def complaints(board: Board) -> list[str]:
+    """All that is wrong, of board, circuits, cables and mechanics."""
+    found = rules.complaints(board)
+    boards = {name: circuits.read(name) for name in circuits.CIRCUITS}
+    found += circuits.complaints(boards, circuits.read_cables(), board)
+    found += card_budget.complaints(card_budget.read(), card_budget.promised_ms())
+    return found
 
 
 def write(made: dict[Path, str], drawn: dict[Path, Picture]) -> None:

@@ -1,0 +1,257 @@
+"""Reads the circuits and says where they contradict themselves, the board or the cables.
+
+A circuit is a list of parts and, for every pin of each, the net it is on. The checks are those a
+drawing program would make (a pin nobody connected, a net with one end, a supply pin on a signal)
+and those only this table needs: the header carries what board.toml says of each pin, a cable has
+the same signal at both ends. Rule of the file: a pin is on a net, or written down as open.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from host_tools.hardware.source import REV_A, SourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from host_tools.hardware.source import Board
+
+CIRCUITS = ("controller", "seat_panel", "machine_interface")
+PARTS = REV_A / "parts.toml"
+CABLES = REV_A / "cables.toml"
+
+GROUND_PINS = {"GND", "VSS", "AGND", "GND1"}
+SUPPLY_PINS = {"VDD", "VCC", "VIN", "VOUT", "VSYS", "VCC1", "VCC2"}
+SUPPLIES = {"3V3", "5V", "5V_PI", "24V", "HOST_5V", "HOLD"}
+HEADER = {"INNER_SDA", "INNER_SCL", "TABLE_SDA", "TABLE_SCL"}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A part of the list: order number, package, pins in order, price."""
+
+    name: str
+    number: str
+    package: str
+    euro: float
+    sheet: str
+    pins: list[str]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part on a board: nets by pin name."""
+
+    ref: str
+    kind: Kind
+    value: str
+    nets: dict[str, str]
+    open: list[str]
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """A board."""
+
+    name: str
+    title: str
+    parts: list[Part]
+
+    def nets(self) -> dict[str, list[tuple[str, str, str]]]:
+        """Nets by name; of each its ends: ref, pin number, pin name, in the parts' order."""
+        found: dict[str, list[tuple[str, str, str]]] = {}
+        for part in self.parts:
+            for number, pin in enumerate(part.kind.pins, 1):
+                if pin in part.nets:
+                    found.setdefault(part.nets[pin], []).append((part.ref, str(number), pin))
+        return dict(sorted(found.items()))
+
+    def part(self, ref: str) -> Part:
+        """The part of that name; KeyError if there is none."""
+        for part in self.parts:
+            if part.ref == ref:
+                return part
+        raise KeyError(ref)
+
+
+@dataclass(frozen=True)
+class Cable:
+    """A cable of the table; `runs` are the names of its lengths in board.toml."""
+
+    name: str
+    ends: list[str]
+    connector: str
+    contact: str
+    wire: str
+    awg: int
+    signals: list[str]
+    colours: list[str]
+    runs: tuple[str, ...] = ()
+    metres: float = 0.0
+
+    def lengths(self, board: Board) -> dict[str, float]:
+        """Name and length of each piece."""
+        if not self.runs:
+            return {self.name: self.metres}
+        return {run.name: run.metres for run in board.runs if run.name in self.runs}
+
+
+def _toml(path: Any) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as trouble:
+        raise SourceError(f"{path.name}: {trouble}") from None
+
+
+def read_kinds() -> dict[str, Kind]:
+    """The parts' list, by name."""
+    return {name: Kind(name=name, **row) for name, row in _toml(PARTS).items()}
+
+
+def parse(told: dict[str, Any], kinds: dict[str, Kind]) -> Circuit:
+    """A circuit from its file's tables.
+
+    Raises:
+        SourceError: a part nobody knows, a pin it has not, a key that is not one.
+    """
+    parts = []
+    name = told["circuit"]["name"]
+    for row in told["part"]:
+        where = f"{name}: {row.get('ref', '?')}"
+        odd = set(row) - {"ref", "part", "value", "nets", "open"}
+        if odd or row.get("part") not in kinds:
+            raise SourceError(f"{where}: nobody knows {sorted(odd) or row.get('part')}")
+        kind = kinds[row["part"]]
+        nets = row["nets"]
+        if isinstance(nets, list):
+            if len(nets) != len(kind.pins):
+                raise SourceError(f"{where}: {len(kind.pins)} pins, {len(nets)} nets")
+            nets = dict(zip(kind.pins, nets, strict=True))
+        for pin in [*nets, *row.get("open", [])]:
+            if pin not in kind.pins:
+                raise SourceError(f"{where}: {kind.name} has no pin {pin}")
+        parts.append(Part(row["ref"], kind, row.get("value", ""), nets, row.get("open", [])))
+    return Circuit(name, told["circuit"]["title"], parts)
+
+
+def read(name: str) -> Circuit:
+    """One of the circuits."""
+    return parse(_toml(REV_A / "circuits" / f"{name}.toml"), read_kinds())
+
+
+def read_cables() -> list[Cable]:
+    """The cables."""
+    rows = _toml(CABLES)["cable"]
+    try:
+        return [Cable(**{**row, "runs": tuple(row.get("runs", ()))}) for row in rows]
+    except TypeError as trouble:
+        raise SourceError(f"{CABLES.name}: {trouble}") from None
+
+
+def electrical(circuit: Circuit) -> Iterator[str]:
+    """What a drawing program's own check would say."""
+    refs = [part.ref for part in circuit.parts]
+    for ref in sorted({ref for ref in refs if refs.count(ref) > 1}):
+        yield f"{circuit.name}: {ref} is there twice"
+    for name, ends in circuit.nets().items():
+        if len(ends) < 2:
+            yield f"{circuit.name}: net {name} ends at {ends[0][0]} {ends[0][2]}"
+    for part in circuit.parts:
+        for pin in part.kind.pins:
+            net = part.nets.get(pin)
+            where = f"{circuit.name}: {part.ref} {pin}"
+            if net is None:
+                if not pin.startswith("NC") and pin not in part.open:
+                    yield f"{where} is on no net"
+            elif pin in part.open or pin.startswith("NC"):
+                yield f"{where} is open and on {net}"
+            elif pin in GROUND_PINS and not net.endswith("GND"):
+                yield f"{where} is on {net}, not on ground"
+            elif pin in SUPPLY_PINS and net not in SUPPLIES:
+                yield f"{where} is on {net}, not on a supply"
+            elif pin in {"SDA", "SCL"} and pin not in net:
+                yield f"{where} is on {net}"
+
+
+def header(circuit: Circuit, board: Board) -> Iterator[str]:
+    """The Pi's header carries the lines, buses and link of board.toml and nothing else."""
+    wanted = {f"GPIO{line.pi}": line.name.upper() for line in board.lines}
+    for name in ("lid", "floor_key"):
+        wanted[f"GPIO{board.line(name).pi}"] += "_IN"  # before the filter
+    for bus in board.buses:
+        wanted[f"GPIO{bus.pi_sda}"] = bus.name.upper() + "_SDA"
+        wanted[f"GPIO{bus.pi_scl}"] = bus.name.upper() + "_SCL"
+    wanted[f"GPIO{board.link['pi_tx']}"] = "LINK_TX"
+    wanted[f"GPIO{board.link['pi_rx']}"] = "LINK_RX"
+    pi = circuit.part("J1")
+    for pin in pi.kind.pins:
+        if pin.startswith("GPIO") and pi.nets.get(pin) != wanted.get(pin):
+            is_on = pi.nets.get(pin)
+            yield f"{circuit.name}: J1 {pin} is {is_on}, board.toml says {wanted.get(pin)}"
+
+
+def pulls(circuit: Circuit, board: Board) -> Iterator[str]:
+    """Every line that board.toml pulls outside has a resistor to that rail."""
+    for line in board.lines:
+        net = line.name.upper() + ("_IN" if line.name in {"lid", "floor_key"} else "")
+        rail = {"up": "3V3", "down": "GND"}.get(line.outside)
+        found = any(
+            part.kind.name == "resistor" and set(part.nets.values()) == {net, rail}
+            for part in circuit.parts
+        )
+        if rail is not None and not found:
+            yield f"{circuit.name}: no resistor from {net} to {rail}"
+
+
+def panel(circuit: Circuit, board: Board) -> Iterator[str]:
+    """The expander's pins are keys, sensors and lamp in the order of board.toml."""
+    chip = circuit.part("U1")
+    for port, side in (("GPA", "ODD_"), ("GPB", "EVEN_")):
+        for number, name in enumerate(board.panel_pins):
+            net = chip.nets.get(f"{port}{number}")
+            if net != side + name.upper():
+                yield f"{circuit.name}: U1 {port}{number} is {net}, not {side}{name.upper()}"
+
+
+def cabled(circuits: dict[str, Circuit], cables: list[Cable], board: Board) -> Iterator[str]:
+    """Both ends of a cable say the same of every contact."""
+    branch = {run.name: run.branch for run in board.runs}
+    for cable in cables:
+        if len(cable.signals) != len(cable.colours):
+            yield f"cable {cable.name}: {len(cable.signals)} signals, {len(cable.colours)} colours"
+        lengths = cable.lengths(board)
+        if len(lengths) != max(1, len(cable.runs)) or min(lengths.values()) <= 0:
+            yield f"cable {cable.name}: board.toml has no length for it"
+        for end in cable.ends:
+            name, *refs = end.split()
+            if name not in circuits:
+                continue  # a bought part: its maker's pins are in the harness
+            for at, ref in enumerate(refs):
+                nets = circuits[name].part(ref).nets
+                for contact, signal in enumerate(cable.signals, 1):
+                    wanted = {signal}
+                    if cable.runs and name == "controller":
+                        run = cable.runs[at]
+                        wanted = {f"B{branch.get(run, 0)}_{signal}"}
+                        if signal in {"GND", "5V"}:
+                            wanted = {signal}
+                        elif signal == "INT":
+                            wanted = {"ATTENTION"}
+                    if nets.get(str(contact)) not in wanted:
+                        yield (
+                            f"cable {cable.name}: {name} {ref} contact {contact} is "
+                            f"{nets.get(str(contact))}, not {min(wanted)}"
+                        )
+
+
+def complaints(circuits: dict[str, Circuit], cables: list[Cable], board: Board) -> list[str]:
+    """All that is wrong."""
+    found = [told for circuit in circuits.values() for told in electrical(circuit)]
+    found += header(circuits["controller"], board)
+    found += pulls(circuits["controller"], board)
+    found += panel(circuits["seat_panel"], board)
+    found += cabled(circuits, cables, board)
+    return found
