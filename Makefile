@@ -15,13 +15,16 @@ JOBS   := auto --maxprocesses=8
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
-.PHONY: help demo test check format lint types imports spelling tests fix bench \
+.PHONY: help demo train test check format lint types imports spelling tests fix bench \
         mutants good-noise decks micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check hardware picture clean distclean
 
 ## Play
 
 demo: $(STAMP) ## a simulated table deals, the host follows it
 	@$(RUN) -m host_tools.sim.demo
+
+train: $(STAMP) ## a simulated table to train at: let anything go wrong, read why the table answers so
+	@$(BIN)/mazziere sim table
 
 swarm: $(STAMP) ## many seeded tables, SEEDS=100; a failure prints the command that repeats it
 	@$(RUN) -m host_tools.sim.swarm --seeds $(or $(SEEDS),100)
@@ -102,8 +105,9 @@ hardware: $(STAMP) ## check hardware/ and write what follows from it; figures of
 board: $(STAMP) ## the shared code compiled for a board into build/board, ARCH=armv7m
 	@$(RUN) -m host_tools.dev.board_code build/board --architecture $(or $(ARCH),armv7m)
 
-picture: $(STAMP) ## the README's picture of a live table, from a simulated hand
+picture: $(STAMP) ## the README's pictures of a live and a training table, from simulated hands
 	@$(RUN) -m host_tools.sim.picture
+	@$(RUN) -m host_tools.sim.training_picture
 
 clean: ## remove what tests and builds left behind
 	@rm -rf build dist *.egg-info .pytest_cache .ruff_cache .import_linter_cache .hypothesis

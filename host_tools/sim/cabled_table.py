@@ -8,23 +8,42 @@ and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware.schema import messages as m
 from hal.sim.main import Simulation
 from host_tools.link.pairing import PairingTalk
 from host_tools.link.session import Event, HostSession
+from host_tools.store import LineStore
 from host_tools.view.onlooker import Lit
 from host_tools.witness.witness import Witness
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
-    from host_tools.store import LineStore
     from host_tools.view.onlooker import Lights
 
 PAIRING_MS_MAX = 120_000
 """A table is paired within seconds of its own time; one that is not, never will be."""
+
+
+WORKING_MEMORY = Path("/dev/shm")
+"""Where the system keeps files in working memory, if it does."""
+
+
+@contextmanager
+def passing_store() -> Iterator[LineStore]:
+    """A store for lines that are nobody's record: gone afterwards, waiting for no disk."""
+    at = str(WORKING_MEMORY) if WORKING_MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="mazziere-", dir=at) as folder:
+        store = LineStore(Path(folder) / "lines.sqlite3")
+        try:
+            yield store
+        finally:
+            store.close()
 
 
 class CabledTable:

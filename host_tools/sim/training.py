@@ -10,8 +10,6 @@ the file: it shows and asks; what happens is the training table's, and the table
 from __future__ import annotations
 
 import sys
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -23,10 +21,10 @@ from firmware.schema import irregularities
 from firmware.schema import settings as s
 from hal.sim.main import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP
 from host_tools.sim import training_menu as menu
+from host_tools.sim.cabled_table import passing_store
 from host_tools.sim.training_causes import Cause
 from host_tools.sim.training_choice import Choice, Choosing, Typing
 from host_tools.sim.training_table import TrainingTable
-from host_tools.store import LineStore
 from host_tools.view import looks
 from host_tools.view.procedure_text import explained, place_named
 from host_tools.view.widgets import Paragraphs, SeatFace, TableFace
@@ -405,25 +403,19 @@ def train(
     house: HouseRules | None = None,
 ) -> None:
     """Set up a table, deal to the first turn, and show it until it is left."""
-    with tempfile.TemporaryDirectory(prefix="mazziere-") as folder:
-        store = LineStore(Path(folder) / "lines.sqlite3")
-        try:
-            table = TrainingTable(
-                say,
-                store,
-                seed.encode(),
-                seats=seats,
-                by=by,
-                rules=None if house is None else rules_of(house),
-                profile="" if house is None else house.profile,
-            )
-            table.deal()
-            glyphs = (
-                looks.UNICODE if sys.stdout.encoding.lower().startswith("utf") else looks.ASCII
-            )
-            TrainingApp(table, say, glyphs).run()
-        finally:
-            store.close()
+    with passing_store() as store:
+        table = TrainingTable(
+            say,
+            store,
+            seed.encode(),
+            seats=seats,
+            by=by,
+            rules=None if house is None else rules_of(house),
+            profile="" if house is None else house.profile,
+        )
+        table.deal()
+        is_utf = sys.stdout.encoding.lower().startswith("utf")
+        TrainingApp(table, say, looks.UNICODE if is_utf else looks.ASCII).run()
 
 
 def rules_of(house: HouseRules) -> dict[str, str]:

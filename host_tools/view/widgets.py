@@ -44,6 +44,7 @@ class TableFace(Widget):
         super().__init__(id=id)
         self.scene = Scene(say, glyphs)
         self._shown: list[Text] = []
+        self._fits = self.size
         self._what: tuple[TableState, Lights | None, str, tuple[str, ...], int] | None = None
 
     def show(
@@ -58,12 +59,13 @@ class TableFace(Widget):
         self._what = (state, lights, link, tuple(told), max(now_ms, state.ms))
         lines = self._lines()
         if lines != self._shown:
-            self._shown = lines
+            self._shown, self._fits = lines, self.size
             self.refresh()
 
     def render(self) -> Text:
-        """The lines that fit."""
-        self._shown = self._lines()
+        """The lines that fit; drawn anew only where the room has changed."""
+        if self._fits != self.size:
+            self._shown, self._fits = self._lines(), self.size
         return Text("\n", no_wrap=True, overflow="crop").join(self._shown)
 
     def _lines(self) -> list[Text]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,36 +13,26 @@ from hal.ports import KEY_RAISE
 from hal.sim.breakdowns import BREAKDOWNS
 from host_tools.sim import training_causes as causes
 from host_tools.sim import training_menu as menu
+from host_tools.sim.cabled_table import passing_store
 from host_tools.sim.training_table import TrainingTable
-from host_tools.store import LineStore
 from host_tools.texts import Texts
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from host_tools.sim.training_causes import Cause
 
-Seat = Callable[..., TrainingTable]
 NEVER_CAUSED = {i.IRREGULARITY_DOUBLE_FEED, i.IRREGULARITY_DECK_SHORT}
 """What no hand or machine does to a table of rule: the core's own transcripts have them."""
 
 
 @pytest.fixture
-def seated(tmp_path: Path) -> Iterator[Seat]:
-    stores: list[LineStore] = []
-
-    def sit(seats: int = 4, language: str = "en") -> TrainingTable:
-        store = LineStore(tmp_path / f"lines{len(stores)}.sqlite3")
-        stores.append(store)
-        table = TrainingTable(
-            Texts(language), store, b"training", seats=seats, by="Anna", draw=bytes
-        )
+def table() -> Iterator[TrainingTable]:
+    """Four players before the flop of their first hand."""
+    with passing_store() as store:
+        table = TrainingTable(Texts("en"), store, b"training", seats=4, by="Anna", draw=bytes)
         assert table.deal()
-        return table
-
-    yield sit
-    for store in stores:
-        store.close()
+        yield table
 
 
 def cause_of(kind: int, word: str = "") -> Cause:
@@ -67,9 +56,8 @@ def found(table: TrainingTable) -> list[int]:
 
 @pytest.mark.parametrize("word", ["before", "after"])
 def test_premature_turn_is_explained_by_its_rule_and_repaired_step_by_step(
-    seated: Seat, word: str
+    table: TrainingTable, word: str
 ) -> None:
-    table = seated()
     table.cause(cause_of(i.IRREGULARITY_PREMATURE_TURN, word))
     assert table.until(lambda: bool(table.card_to_lay()))
     now = table.procedures.now
@@ -98,8 +86,9 @@ def test_premature_turn_is_explained_by_its_rule_and_repaired_step_by_step(
     [one for one in causes.CARD_CAUSES if one.kind != i.IRREGULARITY_CARD_MISREAD],
     ids=lambda one: f"{i.NAMES[one.kind]}-{one.when.word}",
 )
-def test_ordered_irregularity_comes_about_under_its_own_name(seated: Seat, cause: Cause) -> None:
-    table = seated()
+def test_ordered_irregularity_comes_about_under_its_own_name(
+    table: TrainingTable, cause: Cause
+) -> None:
     table.cause(cause)
 
     def is_found() -> bool:
@@ -112,8 +101,7 @@ def test_ordered_irregularity_comes_about_under_its_own_name(seated: Seat, cause
     assert not table.armed
 
 
-def test_misread_is_seen_by_nobody_until_a_person_reports_it(seated: Seat) -> None:
-    table = seated()
+def test_misread_is_seen_by_nobody_until_a_person_reports_it(table: TrainingTable) -> None:
     table.cause(cause_of(i.IRREGULARITY_CARD_MISREAD))
     assert table.until(lambda: table.state.street == m.STREET_TURN)
     assert not found(table)
@@ -140,8 +128,7 @@ def test_misread_is_seen_by_nobody_until_a_person_reports_it(seated: Seat) -> No
     ],
     ids=lambda one: one.text,
 )
-def test_broken_device_is_named_by_its_fault(seated: Seat, cause: Cause) -> None:
-    table = seated()
+def test_broken_device_is_named_by_its_fault(table: TrainingTable, cause: Cause) -> None:
     table.cause(cause)
 
     def is_named() -> bool:
@@ -152,9 +139,8 @@ def test_broken_device_is_named_by_its_fault(seated: Seat, cause: Cause) -> None
 
 @pytest.mark.parametrize(("text", "shows"), [("memory_silent", "FrA"), ("store_failed", "StorE")])
 def test_fault_that_no_line_can_tell_stands_on_every_display(
-    seated: Seat, text: str, shows: str
+    table: TrainingTable, text: str, shows: str
 ) -> None:
-    table = seated()
     table.cause(device(f"break_{text}"))
     table.advance(60_000)
     seen: dict[int, set[str]] = {seat: set() for seat in table.state.seats}
@@ -165,8 +151,7 @@ def test_fault_that_no_line_can_tell_stands_on_every_display(
     assert all(words <= {shows, ""} and shows in words for words in seen.values()), seen
 
 
-def test_mended_machine_goes_on_after_the_floor_key_and_not_before(seated: Seat) -> None:
-    table = seated()
+def test_mended_machine_goes_on_after_the_floor_key_and_not_before(table: TrainingTable) -> None:
     table.cause(device("jam_path"))
     assert table.until(lambda: bool(table.state.trouble.faults))
     table.advance(30_000)
@@ -176,8 +161,7 @@ def test_mended_machine_goes_on_after_the_floor_key_and_not_before(seated: Seat)
     assert table.until(lambda: not table.state.trouble.faults)
 
 
-def test_cable_that_falls_out_loses_no_line(seated: Seat) -> None:
-    table = seated()
+def test_cable_that_falls_out_loses_no_line(table: TrainingTable) -> None:
     table.cause(device("break_cable"))
     table.advance(20_000)
     lines = table.state.record.lines
@@ -188,8 +172,7 @@ def test_cable_that_falls_out_loses_no_line(seated: Seat) -> None:
     assert not table.state.record.broken_at
 
 
-def test_players_wait_for_their_keys_when_they_are_played_by_hand(seated: Seat) -> None:
-    table = seated()
+def test_players_wait_for_their_keys_when_they_are_played_by_hand(table: TrainingTable) -> None:
     table.play_by_hand(True)
     turn = table.state.turn
     assert turn is not None
@@ -206,8 +189,7 @@ def test_players_wait_for_their_keys_when_they_are_played_by_hand(seated: Seat) 
     assert table.until(lambda: table.state.seats[following.seat].did == "call", 5_000)
 
 
-def test_floor_decides_by_name_and_with_a_reason(seated: Seat) -> None:
-    table = seated()
+def test_floor_decides_by_name_and_with_a_reason(table: TrainingTable) -> None:
     table.cause(cause_of(i.IRREGULARITY_UNCOMMANDED_CARD))
     assert table.until(lambda: bool(table.state.trouble.held))
     table.decide(m.RULING_VOID_HAND, "the machine cannot be trusted")
@@ -215,8 +197,7 @@ def test_floor_decides_by_name_and_with_a_reason(seated: Seat) -> None:
     assert any("Anna" in told and "cannot be trusted" in told for told in table.told)
 
 
-def test_report_that_the_table_refuses_is_told(seated: Seat) -> None:
-    table = seated()
+def test_report_that_the_table_refuses_is_told(table: TrainingTable) -> None:
     table.report("card_on_floor")
     table.advance(1_000)
     assert not found(table)
