@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from firmware.core.cards import parse_cards
+from firmware.core.cards import card_text, parse_cards
 from firmware.evaluator import evaluate
 from firmware.evaluator.ranks import category_name
 from host_tools.replay.refusal import Refused
@@ -111,6 +111,10 @@ def run_eval(case: Case) -> list[str]:
         hands = [parse_cards(hole) + board for hole in case["setup"]["holes"]]
     except ValueError as reason:
         return [str(reason)]
+    named = [card for hand in hands for card in hand[: len(hand) - len(board)]] + list(board)
+    twice = sorted({card_text(card) for card in named if named.count(card) > 1})
+    if twice:
+        return [f"{', '.join(twice)} is out already"]
     return compare(RANKINGS, case["expected"], [evaluate(hand) for hand in hands])
 
 

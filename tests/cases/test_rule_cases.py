@@ -101,6 +101,8 @@ def changed(name: str, **changes: Any) -> dict[str, Any]:
         (changed("CR-001", setup={"variant": "NT"}), "KeyError"),
         (changed("CR-042", expected={"final_stacks": [0, 600]}), "that the case does not name"),
         (changed("CR-081", setup={"board": "1sKs9s4s2d", "holes": []}), "not a card"),
+        (changed("CR-081", setup={"board": "AsKs9s4s2d", "holes": ["7h7h"]}), "7h is out already"),
+        (changed("CR-081", setup={"board": "AsKs9s4s2d", "holes": ["As3c"]}), "As is out already"),
     ],
 )
 def test_a_false_case_fails_with_the_reason(case: dict[str, Any], told: str) -> None:
