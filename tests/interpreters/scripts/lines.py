@@ -65,7 +65,9 @@ def told(octets):
         line = parse(octets)
     except LineError as error:
         return (error.code, error.column, error.field)
-    return (line.seq, line.ms, line.message, line.tag, line.extra)
+    # the two interpreters spell a text that is not ASCII differently
+    values = tuple([one.encode() if isinstance(one, str) else one for one in line.message])
+    return (line.seq, line.ms, values, line.tag, line.extra)
 
 
 head = genesis(TABLE, LOG)
