@@ -112,6 +112,13 @@ class Controller:
         return self._stopped.is_start_wanted
 
     @property
+    def has_given_up(self) -> bool:
+        """Whether it neither plays nor waits for another start: a person has to come."""
+        if self._stopped.code:
+            return not self._stopped.is_start_wanted
+        return self._recorder is None and self.is_in_safe_mode
+
+    @property
     def stopped_by(self) -> str:
         """What stopped the table: the code of its last words; empty while it is well."""
         return self._stopped.code

@@ -67,6 +67,7 @@ ENTRY = 3
 
 _KEYS = KEY_FOLD | KEY_CALL | KEY_RAISE | KEY_UP | KEY_DOWN
 _NEVER = -1
+_UP_AT = 3  # the bit of UP
 _CANNOT_GO_OUT = (ASIDE_NOTHING, ASIDE_AWAY)
 
 
@@ -148,7 +149,7 @@ class SeatKeys:
         elif self.state in (SURE_FOLD, SURE_CALL):
             due_ms = self._asked_ms + SURE_MS
         elif self._is_up_held():
-            due_ms = self._pressed_ms[_index(KEY_UP)] + ALL_IN_HELD_MS
+            due_ms = self._pressed_ms[_UP_AT] + ALL_IN_HELD_MS
         if due_ms is None:
             return wait
         left = max(due_ms - now_ms, 0)
@@ -231,18 +232,16 @@ class SeatKeys:
         return None if row is None else row(self, 1 << at, now_ms - pressed_ms, now_ms)
 
     def _is_up_held(self) -> bool:
-        return self.state == ENTRY and self._pressed_ms[_index(KEY_UP)] >= self._asked_ms
+        return self.state == ENTRY and self._pressed_ms[_UP_AT] >= self._asked_ms
 
     def _grow_old(self, now_ms: int) -> None:
         """What happens by itself: a doubt that nobody answers goes away, UP held is all-in."""
         if self.state in (SURE_FOLD, SURE_CALL) and now_ms >= self._asked_ms + SURE_MS:
             self._go(OFFER, now_ms)
-        if self._is_up_held():
-            up = _index(KEY_UP)
-            if now_ms >= self._pressed_ms[up] + ALL_IN_HELD_MS:
-                self.amount.to_most()
-                self.moves += 1
-                self._pressed_ms[up] = _NEVER
+        if self._is_up_held() and now_ms >= self._pressed_ms[_UP_AT] + ALL_IN_HELD_MS:
+            self.amount.to_most()
+            self.moves += 1
+            self._pressed_ms[_UP_AT] = _NEVER
 
     def _go(self, state: int, now_ms: int) -> None:
         self.state = state
@@ -344,13 +343,6 @@ class SeatKeys:
 
     def _act(self, choice: int) -> tuple:
         return (ACTION_CHOSEN, self.question.seat, choice, None)
-
-
-def _index(key: int) -> int:
-    at = 0
-    while not key >> at & 1:
-        at += 1
-    return at
 
 
 _MEANINGS: dict[tuple[int, int], Callable] = {

@@ -55,6 +55,11 @@ class LinkDesk:
             self._lost(trouble.kind)
         return self._heard != b""
 
+    @property
+    def has_heard(self) -> bool:
+        """Whether something has arrived and was not looked at yet."""
+        return self._heard != b""
+
     def poll(self, journal: Journal, now_ms: int) -> None:
         """Look at what has arrived."""
         if not self._heard and not self.listen():

@@ -20,16 +20,20 @@ class Listening:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._link = parts.link
+        self._faults = parts.faults
+        self._supply = parts.caretaker.supply
+        self._power_failing = parts.board.power_failing
+        self._floor_key = parts.board.floor_key
         self._is_floor_key_down = False
 
     def is_spoken_to(self) -> bool:
         """Whether host, floor or one of ourselves has something to say in a quiet pass."""
-        parts = self._parts
-        if parts.link.listen() or parts.offered or parts.faults.inputs:
+        if self._link.listen() or self._parts.offered or self._faults.inputs:
             return True
-        if parts.board.power_failing.is_on() != parts.caretaker.supply.is_failing:
+        if self._power_failing.is_on() != self._supply.is_failing:
             return True
-        return parts.board.floor_key.is_on() != self._is_floor_key_down
+        return self._floor_key.is_on() != self._is_floor_key_down
 
     def has_news(self, inputs: list[tuple], recorder: Recorder, now_ms: int) -> bool:
         """Whether a look on a calm table found anything to be written down, or to be done."""
@@ -66,7 +70,8 @@ class Listening:
             self.look(journal, now_ms, inputs)
         parts.intake.step()
         parts.orders.poll(inputs)
-        parts.link.poll(journal, now_ms)
+        if parts.link.has_heard:
+            parts.link.poll(journal, now_ms)
         if parts.offered:
             inputs += parts.offered
             parts.offered = []

@@ -30,7 +30,7 @@ from firmware.app.keys import (
 from firmware.core.attendance_guards import has_straddled, may_straddle
 from firmware.core.hand import legal_actions
 from firmware.core.hand_order import cut_order
-from firmware.core.hand_table import CUTTING, SHOWING
+from firmware.core.hand_table import CUTTING, OPENING, SHOWING
 from firmware.schema.settings import BOARD_CLAIM_ANNOUNCE, SETTING_BOARD_CLAIM
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def aside_of(table: Table, seat: int) -> int:
         return ASIDE_AWAY
     if table.debts[seat]:
         return ASIDE_OWES
+    if table.hand is not None and table.hand.state > OPENING:
+        return ASIDE_PLAYS  # it is too late to straddle, or to take it back
     if may_straddle(table, seat):
         return ASIDE_MAY_STRADDLE
     return ASIDE_STRADDLES if has_straddled(table, seat) else ASIDE_PLAYS

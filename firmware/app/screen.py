@@ -26,7 +26,7 @@ from firmware.app.glyphs import DIGITS, POINT, bars
 from firmware.app.keys import ASK_NOTHING
 from firmware.app.repair_pictures import repair_picture
 from firmware.core.attendance_guards import may_straddle
-from firmware.core.hand_table import ENDED, HELD, OBJECTING, OVER
+from firmware.core.hand_table import ENDED, HELD, OBJECTING, OPENING, OVER
 from firmware.core.table_rows import DECK_HELD
 from firmware.schema.faults import FAULT_DISPLAY_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
@@ -288,7 +288,8 @@ def _word_of(table: Table, seat: int, won: int) -> int:
     is_waiting = hand is not None and (hand.state == HELD or hand.state > OVER)
     if table.state == DECK_HELD or is_waiting:
         return WORD_WAIT
-    if won or seat in _winners_shown(hand):
+    is_result = hand is not None and hand.state == OBJECTING
+    if won or (is_result and seat in _winners_shown(hand)):
         return WORD_WON
     if table.sitting_out[seat]:
         return WORD_AWAY
@@ -300,7 +301,7 @@ def _word_of(table: Table, seat: int, won: int) -> int:
     if table.debts[seat] and table.stacks[seat] and not table.posting[seat]:
         must_wait = table.settings[SETTING_MISSED_BLINDS] == MISSED_BLINDS_WAIT
         return WORD_WAIT if must_wait else WORD_POST
-    if hand is not None and may_straddle(table, seat):
+    if hand is not None and hand.state <= OPENING and may_straddle(table, seat):
         return WORD_STRADDLE
     return 0 if table.stacks[seat] else WORD_OUT
 

@@ -135,9 +135,11 @@ class Seats:
         has_failed = False
         panels, silence, resting = self._panels, self._silence, self._resting
         self._is_retrying = False
+        count = len(panels)
+        has_sampled = False
         first = self._moved_at
-        for turn in range(first, first + len(panels)):
-            at = turn % len(panels)
+        for turn in range(first, first + count):
+            at = turn if turn < count else turn - count
             is_moving = resting[2 * at + 1] < 0 or resting[2 * at + 2] < 0
             if not (is_whole or is_moving or silence.failures[at]):
                 continue
@@ -152,14 +154,15 @@ class Seats:
             if silence.failures[at]:
                 silence.worked(at)
             if odd != resting[2 * at + 1]:
-                self._moved_at = at
+                self._moved_at, has_sampled = at, True
                 self._sample(2 * at + 1, odd, now_ms, inputs)
             if even != resting[2 * at + 2]:
-                self._moved_at = at
+                self._moved_at, has_sampled = at, True
                 self._sample(2 * at + 2, even, now_ms, inputs)
         if 0 <= self._stuck_due_ms <= now_ms:
             self._look_for_stuck(now_ms)
-        self._light()
+        if has_sampled or self._is_lamp_due:
+            self._light()
         return has_failed or self._sampling > 0
 
     def _sample(self, seat: int, bits: int, now_ms: int, inputs: list[tuple]) -> None:
@@ -303,7 +306,7 @@ class Seats:
         self._is_lamp_due = False
         lit_at = (seat - 1) // 2  # -1 for nobody
         for at in range(len(self._panels)):
-            if at != lit_at:
+            if at != lit_at and self._lamps[at]:
                 self._switch_lamps(at, 0)
         if seat:  # last, so that never two are lit
             self._switch_lamps(lit_at, 1 if seat % 2 else 2)

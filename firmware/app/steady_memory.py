@@ -49,11 +49,13 @@ class SteadyMemory:
 
     def write(self, offset: int, content: bytes) -> None:
         """Keep `content` from `offset` on."""
-        tries = self._tries()
+        tries = -1
         while True:
             try:
                 self._memory.write(offset, content)
             except HalError as trouble:
+                if tries < 0:
+                    tries = self._tries()
                 tries -= 1
                 self._failed(trouble)
                 if not tries:

@@ -31,7 +31,7 @@ _ON = bytes((0x81,))  # display setup, D = 1, no blinking
 _ON_BLINKING = bytes((0x85,))  # and B = 10: 1 Hz
 _DIMMING = 0xE0  # dimming set: 0..15 for 1/16..16/16
 BRIGHTEST = 15
-SET_UP_MS = 3000  # what wakes the chip goes with a picture when it was sent longer ago than this
+SET_UP_MS = 3000  # what wakes the chip goes with a picture when it went longer ago than this
 WHOLE_SET_UP_MS = 10_000  # and the rest of the set-up
 
 

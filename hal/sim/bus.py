@@ -156,9 +156,10 @@ class SimBus:
         joined = 0
         for switch in self._switches:
             joined = joined << 8 | switch.control
-        if joined not in self._heard_by:
-            self._heard_by[joined] = {}
-        self._heard = self._heard_by[joined]
+        heard = self._heard_by.get(joined)
+        if heard is None:
+            heard = self._heard_by[joined] = {}
+        self._heard = heard
 
     # --- the controller's side -------------------------------------------------------------------
 
@@ -168,16 +169,13 @@ class SimBus:
         heard = self._heard.get(address)
         if heard is None or self._is_low or self.before_transfer is not None:
             heard = self._call(address, out, 0)
-        count = len(out)
+        octets = 1 + len(out)
         taken = heard[0].write(out)
-        if taken < count or len(heard) > 1:
+        if taken < octets - 1 or len(heard) > 1:
             self._write_on(heard, address, out, taken)
-        if count + 1 < _SHORT_BYTES:
-            us = self._short_us[count + 1]
-            self.busy_us += us
-            self._clock.spend_us(us)
-        else:
-            self._spend(1 + count, 2)
+        us = self._short_us[octets] if octets < _SHORT_BYTES else self._time_us(octets, 2)
+        self.busy_us += us
+        self._clock.spend_us(us)
 
     def readfrom_into(self, address: int, into: bytearray) -> None:
         """Fill all of `into`."""
@@ -191,23 +189,22 @@ class SimBus:
         """Write, repeated start, read."""
         self.transfers += 1
         heard = self._heard.get(address)
-        if heard is None or self._is_low or self.before_transfer is not None:
-            heard = self._call(address, out, len(into))
-        first = heard[0]
-        taken = first.write(out)
-        if taken < len(out) or len(heard) > 1:
-            self._write_on(heard, address, out, taken)
         count = len(into)
+        if heard is None or self._is_low or self.before_transfer is not None:
+            heard = self._call(address, out, count)
+        first = heard[0]
+        written = len(out)
+        is_alone = len(heard) == 1
+        taken = first.write(out)
+        if taken < written or not is_alone:
+            self._write_on(heard, address, out, taken)
         into[:] = first.read(count)
-        if self.spoil is not None or len(heard) > 1:
+        if self.spoil is not None or not is_alone:
             self._read_on(heard, address, into)
-        count += 2 + len(out)
-        if count < _SHORT_BYTES:
-            us = self._restarted_us[count]
-            self.busy_us += us
-            self._clock.spend_us(us)
-        else:
-            self._spend(count, 3)
+        octets = 2 + written + count
+        us = self._restarted_us[octets] if octets < _SHORT_BYTES else self._time_us(octets, 3)
+        self.busy_us += us
+        self._clock.spend_us(us)
 
     def recover(self) -> bool:
         """Nine clocks and a stop; True when both lines are high again."""

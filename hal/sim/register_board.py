@@ -85,9 +85,11 @@ class WiredPanel(SimPanel):
         """Bring the pins to what keys and sensors say now: active pulls to ground."""
         seen = self.read()
         if seen != self._seen:
-            self._seen = seen
-            self._chip.pull(PORT_A, seen[0])
-            self._chip.pull(PORT_B, seen[1])
+            before, self._seen = self._seen, seen
+            if seen[0] != before[0]:
+                self._chip.pull(PORT_A, seen[0])
+            if seen[1] != before[1]:
+                self._chip.pull(PORT_B, seen[1])
 
     def _show_lamps(self) -> None:
         chip = self._chip
@@ -101,20 +103,21 @@ class InterruptLine:
     """Open-drain interrupt outputs of several expanders wired together, pulled up: low is on."""
 
     def __init__(self, chips: tuple[SimMcp23017, ...]) -> None:
-        self._chips = chips
-        self.is_low = False
-        for chip in chips:
-            chip.interrupt_changed = self._settle
+        self._pulling = [chip.interrupt_level(PORT_A) == 0 for chip in chips]
+        self.is_low = True in self._pulling
+        for at in range(len(chips)):
+            chips[at].interrupt_changed = self._settling(at, chips[at])
 
     def is_on(self) -> bool:
         """Whether any chip pulls the line down."""
         return self.is_low
 
-    def _settle(self) -> None:
-        self.is_low = False
-        for chip in self._chips:
-            if chip.interrupt_level(PORT_A) == 0:
-                self.is_low = True
+    def _settling(self, at: int, chip: SimMcp23017) -> Callable[[], None]:
+        def settle() -> None:
+            self._pulling[at] = chip.interrupt_level(PORT_A) == 0
+            self.is_low = True in self._pulling
+
+        return settle
 
 
 class JoinedLines:
@@ -222,7 +225,7 @@ class RegisterTable(SimTable):
 
         def changed() -> None:
             before()
-            filled = [bool(well) for well in machine.deck.wells]
+            filled = list(map(bool, machine.deck.wells))
             if filled != seen[0]:
                 seen[0] = filled
                 for panel in panels:

@@ -197,12 +197,7 @@ class Simulation:
 
     def is_over(self) -> bool:
         """Whether the evening has ended, or the firmware stopped itself and stays so."""
-        controller = self.controller
-        if self._is_evening_over:
-            return True
-        if controller.journal is None and controller.is_in_safe_mode:
-            return True
-        return controller.stopped_by != "" and not controller.is_start_wanted
+        return self._is_evening_over or self.controller.has_given_up
 
 
 def rule_set(profile: str) -> dict[str, str]:

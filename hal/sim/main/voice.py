@@ -95,8 +95,9 @@ class Wishes:
     def calls(self) -> bool:
         """Whether something waits for a person."""
         faults = self._simulation.controller.faults
-        is_called = any(faults.stands(fault) for fault in OF_THE_MACHINE)
-        return is_called or self.is_hand_held() or self.is_deck_held()
+        if faults.worst() and any(faults.stands(fault) for fault in OF_THE_MACHINE):
+            return True
+        return self.is_hand_held() or self.is_deck_held()
 
     def is_hand_held(self) -> bool:
         """Whether a hand waits for the floor."""
