@@ -55,4 +55,5 @@ for key in (bytes(32), secret):
 
 again = Controller(table.board)
 again.one_pass()
-print(sha256(again._keys.key_of(m.ROLE_FLOOR)).hex(), again._keys.key_of(m.ROLE_WITNESS))
+keys = again._parts.role_keys
+print(sha256(keys.key_of(m.ROLE_FLOOR)).hex(), keys.key_of(m.ROLE_WITNESS))
