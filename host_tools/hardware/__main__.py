@@ -55,7 +55,10 @@ def main(arguments: list[str]) -> int:
         stale = outputs.stale_texts(made) + outputs.stale_pictures(
             {path: picture.source for path, picture in pictures.items()}
         )
+        left_over = outputs.left_over(board)
         if "--check" not in arguments:
+            for path in left_over:
+                path.unlink()
             outputs.write(made, pictures)
             for path in stale:
                 print("wrote " + str(path.relative_to(ROOT)))
@@ -63,9 +66,9 @@ def main(arguments: list[str]) -> int:
     except SourceError as trouble:
         print(trouble, file=sys.stderr)
         return 1
-    for path in stale:
+    for path in stale + left_over:
         print(f"{path.relative_to(ROOT)} is stale: run make hardware", file=sys.stderr)
-    return 1 if stale else 0
+    return 1 if stale or left_over else 0
 
 
 if __name__ == "__main__":

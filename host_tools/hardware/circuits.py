@@ -236,7 +236,7 @@ def cabled(circuits: dict[str, Circuit], cables: list[Cable], board: Board) -> I
                     if cable.runs and name == "controller":
                         run = cable.runs[at]
                         wanted = {f"B{branch.get(run, 0)}_{signal}"}
-                        if signal in {"GND", "5V"}:
+                        if signal == "GND":
                             wanted = {signal}
                         elif signal == "INT":
                             wanted = {"ATTENTION"}

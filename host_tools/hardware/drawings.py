@@ -165,6 +165,31 @@ def harness(cable: Cable, board: Board) -> str:
     return "\n".join([*out, ""])
 
 
+def overview(cables: list[Cable], board: Board) -> str:
+    """The whole table: boxes and the cables between them, with their lengths."""
+    out = [
+        "graph {",
+        '  graph [rankdir=LR, fontname="sans-serif", nodesep=0.2, ranksep=1.4]',
+        '  node [shape=box, style="rounded,filled", fillcolor="#e8eef4", fontsize=11]',
+        '  edge [fontsize=9, color="#557799"]',
+        '  host [label="host"]',
+        '  controller [label="box:\\ncontroller board"]',
+        '  host -- controller [label="USB, isolated"]',
+    ]
+    for cable in cables:
+        far = cable.ends[1].split()[0]
+        for name, metres in cable.lengths(board).items():
+            node = name if cable.runs else far
+            branch = next((f"branch {run.branch}, " for run in board.runs if run.name == name), "")
+            ref = cable.ends[0].split()[1 + list(cable.lengths(board)).index(name)]
+            label = f"{ref}: {branch}{metres:.1f} m"
+            out.append(f"  controller -- {node} [label={_quoted(label)}]")
+    out.append('  inlet -- brick [label="24 V, outside the box"]')
+    return "\n".join(
+        [*[line.replace("machine_interface", "card_machine") for line in out], "}", ""]
+    )
+
+
 def wireviz(source: str) -> str:
     """Draw a cable; SourceError where WireViz or Graphviz is missing or refuses."""
     try:

@@ -20,6 +20,7 @@ from host_tools.hardware import (
     shopping,
     system_code,
     table_code,
+    wiring_page,
 )
 from host_tools.hardware.source import REV_A, ROOT
 
@@ -43,6 +44,9 @@ def texts(board: Board) -> dict[Path, str]:
     made = {GENERATED / f"{name}.net": drawings.netlist(one) for name, one in boards.items()}
     made |= {GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in cables}
     return made | {
+        GENERATED / "wiring.md": wiring_page.render(
+            board, cables, circuits.read_kinds()["raspberry_pi"]
+        ),
         GENERATED / "bom.csv": shopping.render(boards, cables, board, others),
         TABLE: table_code.render(board),
         REV_A / "boot" / "mazziere-table.dts": overlay,
@@ -87,7 +91,9 @@ def pictures(board: Board) -> dict[Path, Picture]:
         GENERATED / f"{name}.svg": Picture(drawings.dot(circuits.read(name)), drawings.graphviz)
         for name in circuits.CIRCUITS
     }
-    for cable in circuits.read_cables():
+    cables = circuits.read_cables()
+    drawn[GENERATED / "table.svg"] = Picture(drawings.overview(cables, board), drawings.graphviz)
+    for cable in cables:
         source = drawings.harness(cable, board)
         drawn[GENERATED / f"cable-{cable.name}.svg"] = Picture(source, drawings.wireviz)
     return drawn
@@ -100,6 +106,11 @@ def complaints(board: Board) -> list[str]:
     found += circuits.complaints(boards, circuits.read_cables(), board)
     found += card_budget.complaints(card_budget.read(), card_budget.promised_ms())
     return found
+
+
+def left_over(board: Board) -> list[Path]:
+    """Files in the generated folder that nothing writes any more."""
+    return sorted(set(GENERATED.iterdir()) - set(texts(board)) - set(pictures(board)))
 
 
 def write(made: dict[Path, str], drawn: dict[Path, Picture]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import shutil
 import subprocess
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ import pytest
 
 from hal.boards import rev_a
 from hal.installer.system_files import OVERLAY
-from host_tools.hardware import boot_files, outputs
+from host_tools.hardware import boot_files, circuits, outputs
 from host_tools.hardware.__main__ import main
 from host_tools.hardware.source import read
 
@@ -147,3 +148,27 @@ def test_file_that_no_longer_fits_its_source_is_stale(tmp_path: Path) -> None:
     assert path.read_text() == "new"
     assert outputs.stale_pictures({picture: "a -- b"}) == []
     assert outputs.stale_pictures({picture: "a -- c"}) == [picture]
+
+
+def test_picture_nothing_draws_any_more_is_stale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cable-forgotten.svg").write_text("<svg/>")
+    monkeypatch.setattr(outputs, "GENERATED", tmp_path)
+    assert outputs.left_over(read()) == [tmp_path / "cable-forgotten.svg"]
+
+
+def test_both_guides_tell_the_same_steps() -> None:
+    """Same headings, same pictures, as many steps, and every part they name is there."""
+
+    def shape(name: str) -> tuple[int, list[str], int, list[str]]:
+        text = (outputs.ROOT / "hardware" / name).read_text(encoding="utf-8")
+        parts = sorted(set(re.findall(r"\b[A-Z]{1,2}\d{1,2}\b", text)))
+        pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", text)
+        return text.count("\n## "), pictures, len(re.findall(r"^\d\. ", text, re.M)), parts
+
+    english, italian = shape("build.md"), shape("build.it.md")
+    assert english == italian
+    boards = [circuits.read(name) for name in circuits.CIRCUITS]
+    fitted = {part.ref for board in boards for part in board.parts}
+    assert set(english[3]) <= fitted

@@ -1,0 +1,107 @@
+"""Writes `wiring.md`: what every wire is for, to be read with a meter in the other hand.
+
+The Pi's header pin by pin with what to measure before the Pi is plugged in, the cables contact by
+contact, and which addresses a healthy bus answers with. Rule of the file: every row comes from
+board.toml or cables.toml; the page has no number of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from host_tools.hardware.circuits import Cable, Kind
+    from host_tools.hardware.source import Board
+
+HEAD = """# What every wire is for
+
+Generated from hardware/rev_a/board.toml and cables.toml by host_tools/hardware, do not edit.
+"""
+
+SIGNALS = {
+    "SDA": "data of the branch's bus",
+    "SCL": "clock of the branch's bus",
+    "GND": "ground",
+    "5V": "supply, through the branch's own fuse",
+    "INT": "pulled low by a panel or the card machine that has something to tell",
+    "MOTOR_24V": "24 V, only while lid, thermostat and MOTOR_ENABLE allow it",
+    "LID": "first pole of the lid switch: ground while the lid is closed",
+    "24V": "supply of the second pole",
+    "24V_IN": "24 V of the brick, before the fuse",
+    "LID_24V": "24 V while the lid is closed",
+    "COIL_24V": "24 V of the relay's coil, while it is not too hot",
+    "FLOOR_KEY": "ground while the floor key is pressed",
+}
+
+
+def _pin(header: Kind, gpio: int) -> int:
+    return header.pins.index(f"GPIO{gpio}") + 1
+
+
+def render(board: Board, cables: list[Cable], header: Kind) -> str:
+    """The page; KeyError where a cable has a signal nobody explained."""
+    out = [
+        HEAD,
+        "## The Pi's header",
+        "",
+        "*Measure* with the board powered, the Pi not on it.",
+        "",
+        "| pin | GPIO | Pico | name | way | measure | why |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    rows: list[tuple[int, str]] = []
+    for line in board.lines:
+        level = "3.3 V" if line.outside == "up" else "0 V"
+        if line.name == "lid":
+            level = "0 V, lid open 3.3 V"
+        if line.name == "power_failing":
+            level = "2.5 V, brick unplugged 0 V"
+        pin = _pin(header, line.pi)
+        told = f"{line.name} | {line.direction} | {level} | {line.why}"
+        rows.append((pin, f"| {pin} | {line.pi} | {line.pico} | {told} |"))
+    for bus in board.buses:
+        for wire, pi, pico in (
+            ("SDA", bus.pi_sda, bus.pico_sda),
+            ("SCL", bus.pi_scl, bus.pico_scl),
+        ):
+            pin = _pin(header, pi)
+            level = "3.3 V" if bus.name == "inner" else "floats: pulled up on the Pi"
+            told = f"{bus.name} {wire} | both | {level} | {bus.pins}"
+            rows.append((pin, f"| {pin} | {pi} | {pico} | {told} |"))
+    for wire, key in (("TX", "tx"), ("RX", "rx")):
+        pi, pico = board.link["pi_" + key], board.link["pico_" + key]
+        pin = _pin(header, pi)
+        way = "out" if key == "tx" else "in"
+        told = f"link {wire} | {way} | - | serial line to the host, {board.link['baud']} baud"
+        rows.append((pin, f"| {pin} | {pi} | {pico} | {told} |"))
+    out += [row for _, row in sorted(rows)]
+    out += [
+        "",
+        "## Addresses",
+        "",
+        "| bus | branch | address | chip | part |",
+        "|---|---|---|---|---|",
+    ]
+    for chip in sorted(board.all_chips(), key=lambda chip: (chip.bus, chip.branch, chip.at)):
+        for at in range(chip.count):
+            branch = str(chip.branch) if chip.branch else "-"
+            name = chip.name if chip.count == 1 else f"{chip.name}{at + 1}"
+            out.append(f"| {chip.bus} | {branch} | 0x{chip.at + at:02X} | {name} | {chip.part} |")
+    out += ["", "## Cables", ""]
+    for cable in cables:
+        lengths = ", ".join(f"{name} {m:.1f} m" for name, m in cable.lengths(board).items())
+        out += [
+            f"**{cable.name}**: {' to '.join(cable.ends)}; {lengths}; {cable.wire}. "
+            f"[Picture](cable-{cable.name}.svg)",
+            "",
+            "| contact | colour | signal | what for |",
+            "|---|---|---|---|",
+        ]
+        out += [
+            f"| {contact} | {colour} | {signal} | {SIGNALS[signal]} |"
+            for contact, (signal, colour) in enumerate(
+                zip(cable.signals, cable.colours, strict=True), 1
+            )
+        ]
+        out.append("")
+    return "\n".join(out)
