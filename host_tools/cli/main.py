@@ -25,6 +25,7 @@ COMMANDS = {
     "table": "host_tools.cli.table",
     "rules": "host_tools.cli.rules",
     "log": "host_tools.cli.log",
+    "hand": "host_tools.cli.hand",
     "db": "host_tools.cli.db",
     "pair": "host_tools.cli.pair",
     "witness": "host_tools.cli.witness",

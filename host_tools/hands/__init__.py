@@ -1,0 +1,1 @@
+"""Hands as they were played, read from the record, told and written in the formats others read."""

@@ -1,0 +1,101 @@
+"""`mazziere hand` from a store, an old store and a file; what is wrong is said with a status."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import jsonschema
+import pytest
+
+from host_tools.cli import exit_codes
+from host_tools.cli.main import run
+from host_tools.store import LineStore
+from tests.source_tree import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A store of version 2: hand 1 whole, hand 2 just begun."""
+    path = tmp_path / "lines.sqlite3"
+    shutil.copyfile(ROOT / "tests/data/stores/v2.sqlite3", path)
+    return path
+
+
+@pytest.mark.parametrize("is_migrated", [False, True])
+def test_a_hand_of_a_store_is_told(
+    old: Path, is_migrated: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if is_migrated:
+        LineStore(old).close()
+    assert run(["hand", "show", "1", "--from", str(old)]) == exit_codes.OK
+    told = capsys.readouterr().out
+    assert told.startswith("Hand 1. Button: seat 9.")
+    assert "Seat 3 wins 350." in told
+    assert run(["--lang", "it", "hand", "replay", "1", "--from", str(old)]) == exit_codes.OK
+    assert "Mano 1" in capsys.readouterr().out
+    assert run(["hand", "show", "1", "--json", "--from", str(old)]) == exit_codes.OK
+    schema = json.loads((ROOT / "host_tools/hands/hand.schema.json").read_text())
+    jsonschema.validate(json.loads(capsys.readouterr().out), schema)
+
+
+def test_hands_that_do_not_fit_are_named_and_the_others_written(
+    old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "hands.phh"
+    words = ["hand", "export", "--format", "phh", "--from", str(old), "--out", str(out)]
+    assert run(words) == exit_codes.PARTIAL
+    assert "Hand 2 has no end" in capsys.readouterr().err
+    assert out.read_text().startswith('variant = "NT"\n')
+    assert run(["replay", str(out)]) == exit_codes.OK
+
+
+def test_an_hour_nobody_knows_is_asked_for(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["hand", "export", "1", "--from", str(old), "--format"]
+    for form in ("ohh", "stars"):
+        assert run([*words, form]) == exit_codes.USAGE
+        assert "--started" in capsys.readouterr().err
+        assert run([*words, form, "--started", "2026-11-30T20:15:00"]) == exit_codes.OK
+    assert "2026/11/30 15:15:00 ET" in capsys.readouterr().out
+
+
+def test_a_store_knows_the_hour_itself(
+    old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, new = LineStore(old), LineStore(tmp_path / "new.sqlite3")
+    serial, log, _, _ = store.logs()[0]
+    new.append(serial, log, store.lines(serial, log))
+    store.close()
+    new.close()
+    words = ["hand", "export", "1", "--format", "ohh", "--from", str(tmp_path / "new.sqlite3")]
+    assert run(words) == exit_codes.OK
+    assert json.loads(capsys.readouterr().out)["ohh"]["start_date_utc"].startswith("20")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["show", "9"], exit_codes.NOT_FOUND, "There is no hand 9"),
+        (["show", "1", "--table", "MZ-9"], exit_codes.NOT_FOUND, "MZ-9"),
+        (["show", "0"], exit_codes.USAGE, "0"),
+        (["show", "one"], exit_codes.USAGE, "one"),
+        (["export", "1", "--format", "word"], exit_codes.USAGE, "word"),
+        (["export", "1", "--format", "phh", "--hero", "11"], exit_codes.USAGE, "11"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    old: Path, words: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["hand", *words, "--from", str(old)]) == status
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert said in told.err or status == exit_codes.NOT_FOUND
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+    words = ["hand", "show", "1", "--from", str(tmp_path / "none")]
+    assert run(words) == exit_codes.NOT_FOUND
