@@ -39,19 +39,24 @@ class Ending:
     pots: tuple[Pot, ...]
 
 
-def play_hand(record: HandRecord, rules: str = "phh") -> Ending:
-    """Play `record` to its end under the rule set `rules`.
+def play_hand(
+    record: HandRecord, rules: str = "phh", hear: Callable[[Message], None] | None = None
+) -> Ending:
+    """Play `record` to its end under the rule set `rules`; `hear` is told what the table says.
 
     `Refused` when the record breaks the rules, breaks off or goes on after the end.
     """
-    return _Replay(record, rules).run()
+    return _Replay(record, rules, hear).run()
 
 
 class _Replay:
     """One table, one record, and how far both have come."""
 
-    def __init__(self, record: HandRecord, rules: str) -> None:
+    def __init__(
+        self, record: HandRecord, rules: str, hear: Callable[[Message], None] | None
+    ) -> None:
         self.record = record
+        self.hear = hear
         self.table = Table(rules_schema.profile_by_name(rules))
         self.wanted: deque[Message] = deque()
         self.choices = deque(
@@ -102,6 +107,9 @@ class _Replay:
         code = self.table.take(message, out)
         if code:
             raise self.refusal(message, code)
+        if self.hear is not None:
+            for said in out:
+                self.hear(said)
         self.wanted.extend(out)
 
     def refusal(self, message: Message, code: int) -> Refused:

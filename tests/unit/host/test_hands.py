@@ -22,12 +22,17 @@ from host_tools.hands.ohh import ohh
 from host_tools.hands.phh import phh
 from host_tools.hands.played import FINISHED, CannotTell, PlayedHand, read_hands
 from host_tools.hands.stars import stars
+from host_tools.replay.phh import read_hand
+from host_tools.replay.play import play_hand
+from host_tools.replay.refusal import Refused
 from host_tools.replay.run import NotPlayed, run_files
 from tests.simulated_evening import Evening
 from tests.source_tree import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from host_tools.replay.hand_record import HandRecord
 
 LOG = bytes(range(8))
 STARTED = datetime(2026, 11, 30, 20, 15, tzinfo=UTC)
@@ -186,6 +191,38 @@ def _follow(line: str, put_in: dict[str, int], bets: dict[str, int], won: dict[s
         put_in[found[2]] -= int(found[1])
     elif found := re.match(r"(Seat\d+) collected (\d+) from", line):
         won[found[1]] += int(found[2])
+
+
+def recorded() -> list[Path]:
+    folder = ROOT / "tests" / "data" / "phh"
+    return sorted([*folder.glob("*/*.phh"), *(ROOT / "host_tools/sim/recorded").glob("*.phh")])
+
+
+@pytest.mark.parametrize("path", recorded(), ids=lambda path: path.stem)
+def test_a_recorded_hand_comes_back_as_it_was(path: Path) -> None:
+    """File, table, file, and both files say the same."""
+    fields = tomllib.loads(path.read_text(), parse_float=Decimal)
+    try:
+        record_before = read_hand(fields)
+        heard: list[tuple[Any, ...]] = []
+        ending = play_hand(record_before, hear=heard.append)
+    except Refused:
+        pytest.fail(f"{path} is played elsewhere")
+    hand = next(iter(read_hands(heard)))
+    again = read_hand(tomllib.loads(phh(hand, "T"), parse_float=Decimal))
+    assert again.recorded_stacks == ending.stacks
+    assert play_hand(again).stacks == ending.stacks
+    assert again.stacks == record_before.stacks
+    assert _did(again) == _did(record_before)
+
+
+def _did(record_of: HandRecord) -> list[tuple]:
+    """Actions and board; who shows when is the table's affair."""
+    return [
+        (action.verb, action.player, action.cards, action.to * record_of.unit)
+        for action in record_of.actions
+        if action.verb in ("fold", "call", "raise", "board")
+    ]
 
 
 # --- what does not fit ---------------------------------------------------------------------------
