@@ -16,7 +16,7 @@ JOBS   := auto --maxprocesses=8
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo train test check format lint types imports spelling tests fix bench \
-        mutants good-noise decks micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check hardware picture clean distclean
+        mutants good-noise decks micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check hardware pi-root picture clean distclean
 
 ## Play
 
@@ -101,6 +101,9 @@ gen-check: $(STAMP) ## fail where a generated file is older than its source
 hardware: $(STAMP) ## check hardware/ and write what follows from it; figures of the buses and supplies
 	@$(RUN) -m host_tools.hardware
 	@$(RUN) -m host_tools.hardware --figures
+
+pi-root: $(STAMP) ## a table installed into a minimal Debian below build/pi-root, and taken away; as root
+	@$(RUN) -m tests.pi_root
 
 board: $(STAMP) ## the shared code compiled for a board into build/board, ARCH=armv7m
 	@$(RUN) -m host_tools.dev.board_code build/board --architecture $(or $(ARCH),armv7m)

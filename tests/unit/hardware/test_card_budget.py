@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from host_tools.hardware import card_budget
+from host_tools.hardware import card_budget, rules
+from host_tools.hardware.source import ROOT, read
 
 
 @pytest.fixture
@@ -60,3 +61,21 @@ def test_each_limit_is_noticed(
 def test_launched_card_carries_less_than_a_dropped_coin(of: dict[str, Any]) -> None:
     """A 7.5 g euro that falls 20 cm brings 15 mJ."""
     assert card_budget.launch_millijoule(of) < 15
+
+
+def test_pages_tell_the_computed_figures(of: dict[str, Any]) -> None:
+    board = read()
+    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    amps = [f"{rules.drawn_amps(board, name):.2f}" for name in ("24V", "5V", "3V3")]
+    for told in (
+        f"{rules.branch_pf(board, 1):.0f} pF, rises in {rules.rise_ns(board, 1):.0f} ns",
+        f"{rules.sink_ma(board, 1):.2f} mA to sink",
+        ", ".join(amps) + " A",
+        f"| {rules.hold_up_s(board):.1f} s |",
+        f"off after {rules.stop_ms(board):.0f} ms",
+        f"{card_budget.eject_ms(of)['landed']:.0f} ms, {card_budget.feed_ms(of):.0f} ms",
+    ):
+        assert told in page, told
+    mechanics = (ROOT / "hardware" / "mechanics.md").read_text(encoding="utf-8")
+    for what in ("entry beam dark", "entry beam light", "launch rollers hold", "mouth beam dark"):
+        assert f"| {card_budget.eject_ms(of)[what]:.0f} | {what}" in mechanics, what
