@@ -12,26 +12,21 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from rich.text import Text
 from textual.app import App
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer
 
-from firmware.schema import irregularities
 from firmware.schema import settings as s
 from hal.sim.main import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP
-from host_tools.sim import training_menu as menu
 from host_tools.sim.cabled_table import passing_store
-from host_tools.sim.training_causes import Cause
-from host_tools.sim.training_choice import Choice, Choosing, Typing
+from host_tools.sim.training_questions import Questions
+from host_tools.sim.training_reasons import reasons
 from host_tools.sim.training_table import TrainingTable
 from host_tools.view import looks
-from host_tools.view.procedure_text import explained, place_named
 from host_tools.view.widgets import Paragraphs, SeatFace, TableFace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from rich.text import Text
     from textual.app import ComposeResult
     from textual.events import Resize
 
@@ -48,7 +43,6 @@ WIDE_FROM = 80 + SIDE_WIDTH
 SETTLE_MS = 2500
 """After a ruling: cards that strayed together have all landed by then."""
 
-REASON_LENGTH = 48
 TAP_MS = 60
 FOLD_MS = 450  # above the 400 ms that a fold is held
 OFF_TURN_MS = 2050  # above the 2000 ms of "out next hand" and of calling the floor
@@ -127,6 +121,7 @@ class TrainingApp(App[None]):
         self.is_following = True
         self.is_still = False
         self._is_moving = is_moving
+        self._questions = Questions(self, table, say, self._go_on)
         self._rulings_read = self._rulings_seen = 0
         self._ruled_ms = 0
 
@@ -208,39 +203,8 @@ class TrainingApp(App[None]):
 
     def reasons(self) -> list[Text]:
         """Why the table does what it does, what waits to happen, and how time passes."""
-        say, table = self.say, self.table
-        told = [Text(self._pace(), looks.SOFT)]
-        for cause, _ in table.armed:
-            words = menu.cause_named(cause, say)
-            when = menu.moment_named(cause, say)
-            told.append(Text(say("training.armed", cause=words, when=when), looks.TURN))
-        if table.stopped_by:
-            told.append(Text(say("live.stopped", code=table.stopped_by), looks.ALARM))
-        reasons = explained(table.procedures, table.state.trouble, say, self.glyphs, self._hands())
-        if reasons:
-            return [*told, Text(), *reasons]
-        return [*told, Text(), *(Text(line) for line in say("training.welcome").split("\n"))]
-
-    def _pace(self) -> str:
-        if self.is_still:
-            return self.say("training.still")
-        hand = "training.by_hand" if self.table.is_by_hand else "training.by_themselves"
-        return self.say("training.pace", speed=self.speed, who=self.say(hand))
-
-    def _hands(self) -> list[Text]:
-        """What the trainee can do about it, by key."""
-        table, say = self.table, self.say
-        told = []
-        place = table.card_to_lay()
-        if place:
-            told.append(say("training.do_lay", place=place_named(place, say)))
-        if table.face_to_enter() is not None:
-            told.append(say("training.do_face"))
-        if table.state.trouble.held and not told:
-            told.append(say("training.do_decide"))
-        if table.state.trouble.faults or table.breakdowns.is_any():
-            told.append(say("training.do_mend"))
-        return [Text(line, looks.TURN) for line in told]
+        speed = 0 if self.is_still else self.speed
+        return reasons(self.table, self.say, self.glyphs, speed)
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -312,81 +276,20 @@ class TrainingApp(App[None]):
 
     def action_cause(self) -> None:
         """Let something go wrong."""
-        self._choose("training.cause", menu.causes(self.say), self._cause)
-
-    def _cause(self, choice: Choice | None) -> None:
-        if choice is None:
-            return
-        if isinstance(choice.value, Cause):
-            self.table.cause(choice.value)
-            self._go_on()
-        else:
-            self._report(choice)
+        self._questions.cause()
 
     def action_report(self) -> None:
         """Report what only a person sees."""
-        self._choose("training.report", menu.reports(self.say), self._report)
-
-    def _report(self, choice: Choice | None) -> None:
-        """Ask for seat or card where the kind wants one, then say it."""
-        if choice is None:
-            return
-        kind: int = choice.value
-        name = irregularities.NAMES[kind]
-        state = self.table.state
-        if kind in menu.OF_A_SEAT:
-
-            def at_seat(chosen: Choice | None) -> None:
-                if chosen is not None:
-                    self.table.report(name, chosen.value)
-                    self._go_on()
-
-            self._choose("training.which_seat", menu.seats(sorted(state.seats), self.say), at_seat)
-        elif kind in menu.OF_A_CARD:
-
-            def of_card(chosen: Choice | None) -> None:
-                if chosen is not None:
-                    self.table.report(name, None, chosen.value)
-                    self._go_on()
-
-            seen = [card for card in reversed(state.board) if card is not None]
-            self._choose("training.which_card", menu.cards(seen), of_card)
-        else:
-            self.table.report(name)
-            self._go_on()
+        self._questions.report()
 
     def action_decide(self) -> None:
         """Decide from the closed list, with a reason."""
-        self._choose("training.decide", menu.rulings(self.say), self._decide)
-
-    def _decide(self, choice: Choice | None) -> None:
-        if choice is None:
-            return
-
-        def because(reason: str | None) -> None:
-            if reason is not None:
-                self.table.decide(choice.value, reason.strip())
-                self._go_on()
-
-        self.push_screen(Typing(self.say("training.reason"), REASON_LENGTH), because)
+        self._questions.decide()
 
     def action_face(self) -> None:
-        """Enter the face that the table asks for; the card that lies there comes first."""
-        lies = self.table.face_to_enter()
-        if lies is None:
+        """Enter the face that the table asks for."""
+        if not self._questions.face():
             self.notify(self.say("training.no_face"))
-            return
-
-        def entered(choice: Choice | None) -> None:
-            if choice is not None:
-                self.table.enter_face(choice.value)
-                self._go_on()
-
-        self._choose("training.face", menu.cards([lies]), entered)
-
-    def _choose(self, title: str, choices: Iterable[Choice], take: object) -> None:
-        search = self.say("training.search")
-        self.push_screen(Choosing(self.say(title), list(choices), search), take)  # type: ignore[arg-type]
 
     def _go_on(self) -> None:
         """Something was done: time passes again."""

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.core.by_hand_guards import face_people_are_asked_for, people_are_asked_for
 from firmware.schema import messages as m
-from firmware.schema.rulings import STEP_FINISH_BETTING
-from hal.sim.main import BESIDE, PLACE_ASIDE, Breakdowns, CallStation
+from hal.sim.main import CallStation
 from host_tools.sim.cabled_table import CabledTable
+from host_tools.sim.training_luck import Luck
 from host_tools.view.live import UNTOLD
 from host_tools.view.onlooker import Lights
 from host_tools.view.procedure_state import Procedures
-from host_tools.view.table_state import SEAT_PLACES, TableState
+from host_tools.view.table_state import TableState
 from host_tools.view.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from firmware.lines.parser import Line
     from host_tools.link.session import Event
-    from host_tools.sim.training_causes import Cause, Moment
+    from host_tools.sim.training_causes import Cause
     from host_tools.store import LineStore
     from host_tools.texts import Texts
 
@@ -62,10 +62,8 @@ class TrainingTable:
         self.procedures = Procedures()
         self.lights = Lights()
         self.told: deque[str] = deque(maxlen=TOLD_MAX)
-        self.armed: list[tuple[Cause, int]] = []
         self.is_by_hand = False
         self._transcript = Transcript(say)
-        self._sent = self._acted = self._street_sent = 0
         self.cabled = CabledTable(
             seed,
             store,
@@ -81,7 +79,7 @@ class TrainingTable:
         simulation.attendant.is_away = True  # the trainee comes instead
         simulation.voice.after = _leave_it_to_the_trainee
         simulation.people.take_time(THINK_MS)
-        self.breakdowns = Breakdowns(simulation.table)
+        self.luck = Luck(self.cabled, self.state, self.procedures)
 
     # --- time ------------------------------------------------------------------------------------
 
@@ -89,7 +87,7 @@ class TrainingTable:
         """Let so much of the table's time pass; what is armed strikes at its moment."""
 
         def look() -> bool:
-            self._strike()
+            self.luck.strike()
             return is_enough()
 
         self.cabled.advance(ms, look)
@@ -103,6 +101,10 @@ class TrainingTable:
     def deal(self) -> bool:
         """Let the first hand be dealt to its first turn; whether it came so far."""
         return self.until(lambda: self.state.turn is not None and self.state.turn.asked == "act")
+
+    def cause(self, cause: Cause) -> None:
+        """Let this happen at its moment."""
+        self.luck.order(cause)
 
     @property
     def now_ms(self) -> int:
@@ -122,136 +124,10 @@ class TrainingTable:
         self.procedures.take(message)
         if message[0] not in UNTOLD:
             self.told.extend(self._transcript.read(message))
-        self._count(message)
+        self.luck.take(message)
 
     def _tell(self, event: Event) -> None:
         self.told.append(self.say(event.key, **event.values))
-
-    def _count(self, message: tuple[Any, ...]) -> None:
-        """How far the deal and the betting are."""
-        kind = message[0]
-        if kind in (m.HAND_STARTED, m.RESHUFFLE_STARTED):
-            self._sent = self._acted = self._street_sent = 0
-        elif kind == m.CARD_LEFT:
-            if self.state.machine.place in SEAT_PLACES:
-                self._sent += 1
-            else:
-                self._street_sent += 1
-        elif kind == m.BOARD_DEALT:
-            self._acted = self._street_sent = 0
-        elif kind == m.ACTION_TAKEN:
-            self._acted += 1
-
-    # --- luck that was ordered -------------------------------------------------------------------
-
-    def cause(self, cause: Cause) -> None:
-        """Let this happen at its moment; the same cause twice waits once."""
-        if all(waiting is not cause for waiting, _ in self.armed):
-            self.armed.append((cause, 0))
-
-    def disarm(self) -> None:
-        """Nothing that waits happens any more."""
-        self.armed.clear()
-
-    def _strike(self) -> None:
-        for waiting in list(self.armed):
-            cause, at = waiting
-            when, happening = cause.strikes[at]
-            if self._is_time(when) and self._happen(happening):
-                self.armed.remove(waiting)
-                if at + 1 < len(cause.strikes):
-                    self.armed.append((cause, at + 1))
-
-    def _is_time(self, when: Moment) -> bool:
-        state, turn = self.state, self.state.turn
-        if when.phase == "any":
-            return True
-        if not state.is_playing or state.trouble.held:
-            return False
-        if when.phase == "repair":
-            now = self.procedures.now
-            if now is None or now.is_over or now.asked is not None:
-                return False
-            return now.step == STEP_FINISH_BETTING
-        if when.phase == "deal":
-            return bool(state.order.cut >= 0 and self._sent == when.sent and not state.board)
-        if when.phase == "board":
-            is_sent = self._street_sent == when.sent and turn is None and self._acted > 0
-            return is_sent and when.street in (-1, state.street + 1)
-        is_asked = turn is not None and turn.asked == "act"
-        return is_asked and when.street in (-1, state.street) and self._acted >= when.acted
-
-    def _happen(self, happening: str) -> bool:
-        """Whether it could happen now; else it waits on."""
-        word, _, what = happening.partition(" ")
-        if word == "card":
-            return self._card(what)
-        if word == "draw":
-            return self._draw()
-        if word == "input":
-            return self._contradict(what)
-        if what == "cable":
-            self.cabled.unplug()
-        else:
-            seats = sorted(self.state.seats) or [1]
-            self.breakdowns.strike(what, seats[0])
-        return True
-
-    def _card(self, what: str) -> bool:
-        fields = self._fields()
-        if any("{" + name + "}" in what and not value for name, value in fields.items()):
-            return False
-        self.simulation.table.machine.happen(what.format(**fields))
-        return True
-
-    def _fields(self) -> dict[str, str]:
-        """What the braces of a happening stand for now; empty where there is no such thing."""
-        state = self.state
-        ring = [number for number, seat in sorted(state.seats.items()) if seat.is_dealt_in]
-        after = [number for number in ring if number > state.button]
-        order = after + [number for number in ring if number <= state.button]
-        empty = [number for number in range(1, 11) if number not in state.seats]
-        seen = [card for card in state.board if card is not None]
-        shown = set(seen)
-        for seat in state.seats.values():
-            shown.update(seat.faces.values())
-        unseen = [card for card in range(52) if card not in shown]
-        last = state.machine.place
-        return {
-            "first": str(order[0]) if order else "",
-            "other": str(order[2 % len(order)]) if len(order) > 1 else "",
-            "empty": str(empty[-1]) if empty else "",
-            "last": m.PLACE_WORDS[last] if last in SEAT_PLACES else "",
-            "seen": m.CARD_WORDS[seen[0]] if seen else "",
-            "unseen": m.CARD_WORDS[unseen[0]],
-        }
-
-    def _draw(self) -> bool:
-        """Somebody takes every other card out of the carousel."""
-        machine = self.simulation.table.machine
-        deck = machine.deck
-        full = [slot for slot, card in enumerate(deck.slots) if card in range(len(deck.faces))]
-        for slot in full[::2]:
-            machine.draw(slot, PLACE_ASIDE)
-            machine.carry(PLACE_ASIDE, BESIDE)
-        return bool(full)
-
-    def _contradict(self, what: str) -> bool:
-        """Something that only a machine gone wrong would tell."""
-        hand = self.simulation.controller.table.hand
-        if hand is None or not hand.ledger.place:
-            return False
-        ledger = hand.ledger
-        token = min(ledger.place)
-        unasked = [slot for slot in range(54) if not ledger.is_out(ledger.token_of(slot))]
-        if what == "face_read":
-            face = next(card for card in range(52) if ledger.token_with(card) < 0)
-            message = (m.FACE_READ, token, face)
-        else:
-            slot = token & 63 if what.endswith("again") else unasked[0]
-            message = (m.CARD_LEFT, ledger.next_k, slot)
-        self.simulation.controller.offer(message)
-        return True
 
     # --- the trainee's hands ---------------------------------------------------------------------
 
@@ -305,8 +181,7 @@ class TrainingTable:
 
     def mend(self) -> None:
         """Free what sticks, repair what is broken, put cable and deck right."""
-        self.breakdowns.mend()
-        self.cabled.plug()
+        self.luck.mend()
         self.simulation.attendant.mend()
 
     # --- the trainee's voice ---------------------------------------------------------------------

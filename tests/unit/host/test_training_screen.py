@@ -173,7 +173,7 @@ def test_escape_leaves_every_list_and_nothing_happens() -> None:
             assert app.table.now_ms == now, "nothing moves behind a list"
             await pilot.press("escape")
             assert len(app.screen_stack) == 1
-        assert not app.table.armed
+        assert not app.table.luck.armed
         await pilot.press("i")
         app.screen.query_one(Input).value = "no such thing"
         await pilot.pause()

@@ -98,7 +98,7 @@ def test_ordered_irregularity_comes_about_under_its_own_name(
         return cause.kind in found(table)
 
     assert table.until(is_found, 240_000), [i.NAMES[kind] for kind in found(table)]
-    assert not table.armed
+    assert not table.luck.armed
 
 
 def test_misread_is_seen_by_nobody_until_a_person_reports_it(table: TrainingTable) -> None:
