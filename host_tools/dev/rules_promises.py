@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from host_tools.dev.schema_rows import Setting
     from host_tools.rules.rulebook import Both, Rulebook
 
-FINISHED = ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7")
+FINISHED = ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8")
 """Sections of which every rule is told."""
 
 BOOKS = {"R000": 54, "R001": 20, "R002": 33, "R004": 46}
