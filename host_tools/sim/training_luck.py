@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.schema import messages as m
 from firmware.schema.rulings import STEP_FINISH_BETTING
-from hal.ports import PLACE_ASIDE
-from hal.sim.breakdowns import Breakdowns
-from hal.sim.motions import BESIDE
+from hal.sim.main import BESIDE, PLACE_ASIDE, Breakdowns
 from host_tools.view.table_state import SEAT_PLACES
 
 if TYPE_CHECKING:
