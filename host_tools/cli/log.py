@@ -2,6 +2,7 @@
 
 `follow` keeps one table's port open, stores every line before it is told, and prints sentences or
 the lines themselves until it is stopped; paired as a witness it also witnesses the table's deals.
+What else is done with a log's lines is in `log_forms`.
 The rule of the file: lines on stdout, what happens to the cable on stderr.
 """
 
@@ -16,6 +17,7 @@ import click
 
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
+from host_tools.cli.log_forms import add_forms
 from host_tools.cli.options import default_store, keys_option, open_store, store_option
 
 if TYPE_CHECKING:
@@ -46,39 +48,8 @@ def command(say: Texts) -> click.Command:
     def list_logs(store: Path, as_json: bool) -> int:
         return _list(say, store, as_json)
 
-    @group.command("export", help=say("log.export_about"))
-    @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
-    @click.option("--from", "source", type=click.Path(path_type=Path), help=say("log.export_from"))
-    @click.option("--table", default="", help=say("verify.table"))
-    @click.option("--log", default="", help=say("verify.log"))
-    def export(file: Path, source: Path | None, table: str, log: str) -> int:
-        return _export(say, file, source or default_store(), table, log)
-
+    add_forms(group, say)
     return group
-
-
-def _export(say: Texts, file: Path, source: Path, table: str, log: str) -> int:
-    from host_tools.cli.verify import by_source
-    from host_tools.verify.source import SourceError, name_of, read_record
-
-    try:
-        record = read_record(source, table, log)
-    except SourceError as error:
-        raise by_source(say, error) from None
-    content = record.content()
-    whole = content[: content.rfind(b"\n") + 1]  # a power cut may leave half a line in a folder
-    if str(file) == "-":
-        click.echo(whole, nl=False)
-        return exit_codes.OK
-    try:
-        file.write_bytes(whole)
-    except OSError as error:
-        why = say("verify.source_unreadable", path=file, detail=error.strerror or error)
-        raise Ended(why, exit_codes.REFUSED) from None
-    serial, log_id = name_of(record)
-    lines = whole.count(b"\n")
-    click.echo(say("log.exported", lines=lines, table=serial, log=log_id.hex(), path=file))
-    return exit_codes.OK
 
 
 def _follow(say: Texts, port: str, path: Path, raw: bool, once: bool, keys: Path) -> int:
