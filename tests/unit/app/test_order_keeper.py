@@ -273,15 +273,18 @@ def test_first_button_is_the_first_of_a_sealed_order_of_the_seats_asked_for() ->
         assert sorted(order) == [2, 5, 9]
         places = deal_places("public_shuffle", promised[5], W, 4711, 3)
         assert desk.keeper.slot(0) == order[places[0]]
-        assert open_commitment(
-            promised[5],
-            table=b"MZ-0007",
-            hand=0,
-            epoch=draw,
-            head=HEAD,
-            order=order,
-            nonce=nonce,
-        ) == OPENED
+        assert (
+            open_commitment(
+                promised[5],
+                table=b"MZ-0007",
+                hand=0,
+                epoch=draw,
+                head=HEAD,
+                order=order,
+                nonce=nonce,
+            )
+            == OPENED
+        )
     assert drawn == set(seats)
 
 
