@@ -32,13 +32,19 @@ class Debounce:
         if bits == self._sampled == self.levels:
             return 0
         changed = 0
-        for at in range(BITS):
-            bit = 1 << at
-            if (bits ^ self._sampled) & bit:
-                self._since_ms[at] = now_ms
-            elif (bits ^ self.levels) & bit and now_ms >= self._counts_at_ms(at):
-                changed |= bit
-                self._locked_until_ms[at] = now_ms + LOCK_MS
+        moved = bits ^ self._sampled
+        left = moved | (bits ^ self.levels)
+        at = 0
+        while left:
+            if left & 1:
+                bit = 1 << at
+                if moved & bit:
+                    self._since_ms[at] = now_ms
+                elif now_ms >= self._counts_at_ms(at):
+                    changed |= bit
+                    self._locked_until_ms[at] = now_ms + LOCK_MS
+            left >>= 1
+            at += 1
         self._sampled = bits
         self.levels ^= changed
         return changed

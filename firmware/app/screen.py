@@ -183,6 +183,9 @@ class Screen:
 
     def _write_next(self) -> bool:
         wanted = self._wanted
+        if self._shown == wanted:
+            self._waiting = False
+            return False
         count = len(self._displays)
         first = self._next
         written = False

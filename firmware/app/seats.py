@@ -70,6 +70,7 @@ _UNSEEN = (
     MOTION_RETRIED,
     WAITING_MEASURED,
 )
+_MOVING = (-1, -1)
 _ASKING = (TURN_OPENED, CUT_ASKED, SHOW_ASKED)
 
 
@@ -101,6 +102,8 @@ class Seats:
         self._ignored_count = [0] * (SEATS_MAX + 1)  # since the last question
         self._resting = [-1] * (SEATS_MAX + 1)  # inputs at which a seat's keys want nothing
         self._lamps = [-1] * len(self._panels)  # 2 bits a panel; -1: not known
+        # By panel: its levels, if the keys of both seats want nothing more; none while they do.
+        self._settled: list[tuple[int, int]] = [_MOVING] * len(self._panels)
         self._moved_at = 0  # the panel that had news last
 
     def note(self, message: tuple, seq: int) -> None:
@@ -133,18 +136,17 @@ class Seats:
         or not known.
         """
         has_failed = False
-        panels, silence, resting = self._panels, self._silence, self._resting
+        panels, silence, settled = self._panels, self._silence, self._settled
         self._is_retrying = False
         count = len(panels)
         has_sampled = False
         first = self._moved_at
         for turn in range(first, first + count):
             at = turn if turn < count else turn - count
-            is_moving = resting[2 * at + 1] < 0 or resting[2 * at + 2] < 0
-            if not (is_whole or is_moving or silence.failures[at]):
+            if not (is_whole or settled[at] is _MOVING or silence.failures[at]):
                 continue
             try:
-                odd, even = panels[at].read()
+                levels = panels[at].read()
             except HalError as trouble:
                 silence.failed(at, trouble.kind)
                 has_failed = True
@@ -153,17 +155,24 @@ class Seats:
                 continue
             if silence.failures[at]:
                 silence.worked(at)
-            if odd != resting[2 * at + 1]:
+            if levels != settled[at]:
                 self._moved_at, has_sampled = at, True
-                self._sample(2 * at + 1, odd, now_ms, inputs)
-            if even != resting[2 * at + 2]:
-                self._moved_at, has_sampled = at, True
-                self._sample(2 * at + 2, even, now_ms, inputs)
+                self._sample_both(at, levels, now_ms, inputs)
         if 0 <= self._stuck_due_ms <= now_ms:
             self._look_for_stuck(now_ms)
         if has_sampled or self._is_lamp_due:
             self._light()
         return has_failed or self._sampling > 0
+
+    def _sample_both(
+        self, at: int, levels: tuple[int, int], now_ms: int, inputs: list[tuple]
+    ) -> None:
+        odd, resting = 2 * at + 1, self._resting
+        for seat in (odd, odd + 1):
+            if levels[seat - odd] != resting[seat]:
+                self._sample(seat, levels[seat - odd], now_ms, inputs)
+        is_moving = resting[odd] < 0 or resting[odd + 1] < 0
+        self._settled[at] = _MOVING if is_moving else levels
 
     def _sample(self, seat: int, bits: int, now_ms: int, inputs: list[tuple]) -> None:
         keys = self._keys[seat]

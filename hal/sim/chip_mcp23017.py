@@ -114,7 +114,16 @@ class SimMcp23017:
         """A register address, then values; an empty write changes nothing."""
         if out:
             self._pointer = out[0]
-            if len(out) > 1:
+            if (
+                len(out) == 3
+                and out[0] == _OLAT
+                and not self._registers[_IOCON] & (_BANK | _SEQOP)
+            ):
+                # In the layout after reset, the same effect only sooner.
+                self._put(_OLAT, out[1])
+                self._put(_OLAT + PORT_B, out[2])
+                self._pointer = 0
+            elif len(out) > 1:
                 for value in out[1:]:
                     self._put(self._index(self._pointer), value)
                     self._step()
