@@ -71,11 +71,11 @@ ACTIONS = {
     "n": "play",
     "b": "by_hand",
     "space": "stand_still",
+    "q": "quit",
     "plus": "faster",
     "minus": "slower",
     "t": "follow",
     "w": "why",
-    "q": "quit",
 }
 """Key -> action; the words for the lower line are `training.key_…`."""
 
