@@ -15,6 +15,7 @@ left of the button, so the last place to act after the flop is its end.
 from __future__ import annotations
 
 from firmware.compat import check, const
+from firmware.compat.memory import leave_room
 from firmware.core.pots import uncalled_bet
 from firmware.core.structures import UNCOUNTED
 
@@ -72,6 +73,7 @@ class Betting:
         self.dead = 0  # chips that match no bet: an ante for the whole table, a dead blind
         self.short = 0  # what the blinds lack; a pot-limit pot counts them in full (TDA 54-B)
         self.in_pot = 0  # all of it, until it is won
+        leave_room(self, 1)
 
     def post_ante(self, seat: int, amount: int) -> int:
         """Take an ante, or all there is; returns what was paid. An ante is no part of a bet."""

@@ -11,6 +11,7 @@ tokens outside and missing cards always add up to 52, and a face is seen once.
 from __future__ import annotations
 
 from firmware.compat import check, const
+from firmware.compat.memory import leave_room
 from firmware.core.cards import DECK_CARDS
 from firmware.schema.messages import PLACE_NOWHERE
 
@@ -45,6 +46,7 @@ class Ledger:
         self.place: dict[int, int] = {}  # token -> place, for every card outside
         self.face: dict[int, int] = {}  # token -> card id, where learnt
         self.faces_seen = bytearray(DECK_CARDS)
+        leave_room(self, 3)
 
     # ------------------------------------------------------------------ between hands
 

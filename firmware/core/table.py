@@ -15,7 +15,7 @@ Messages are tuples (id, field, ...) in schema order. Seats are 1..10; lists hav
 from __future__ import annotations
 
 from firmware.compat import check
-from firmware.compat.memory import forget
+from firmware.compat.memory import forget, leave_room
 from firmware.core import (
     attendance,
     attendance_guards,
@@ -162,6 +162,7 @@ class Table:
         self.timer = Timer()
         self.paused = False
         self.faults: list[tuple[str, str]] = []  # (code, device) that stand in the way of a hand
+        leave_room(self, 2)
 
     def button(self) -> int:
         """The seat of the button in this or the last hand; 0 before the first."""

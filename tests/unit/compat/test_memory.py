@@ -36,3 +36,16 @@ def test_a_module_whose_room_does_not_name_it_is_forgotten_too(child, monkeypatc
 def test_a_machine_with_memory_forgets_nothing(child) -> None:
     memory.forget(child)
     assert sys.modules["a_room.rows"] is child
+
+
+class Full:
+    """Something with names."""
+
+
+def test_room_is_left_among_the_names_of_an_object_on_a_board_only(monkeypatch) -> None:
+    one = Full()
+    memory.leave_room(one, 3)
+    assert not vars(one)
+    monkeypatch.setattr(memory, "TABLES_FIT", False)
+    memory.leave_room(one, 3)
+    assert len(vars(one)) == 3
