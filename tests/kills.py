@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from firmware.lines.grammar import LineError
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
+from firmware.schema.irregularities import IRREGULARITY_CARD_AT_WRONG_PLACE, NAMES
 from hal.sim.main import Simulation
 from hal.sim.script import read_script
 from host_tools.link.port import TablePort
@@ -180,6 +181,25 @@ class Disturbed:
         return len(self.store.forks(serial, log))
 
 
+def went_wrong(messages: list[tuple]) -> int:
+    """Irregularities other than of a card that a kill stopped in the path.
+
+    The motors lose their supply with the loop; such a card is driven out to the aside tray.
+    """
+    count = 0
+    for at, message in enumerate(messages):
+        if message[0] != m.IRREGULARITY_FOUND:
+            continue
+        sent = max(n for n in range(at) if messages[n][0] == m.DEAL_CARD)
+        is_cut = any(one[0] == m.TABLE_STARTED for one in messages[sent:at])
+        token = messages[at - 1][1]
+        is_aside = messages[at - 1] == (m.CARD_LANDED, token, m.PLACE_ASIDE)
+        count += not (
+            is_cut and is_aside and message[1] == NAMES[IRREGULARITY_CARD_AT_WRONG_PLACE]
+        )
+    return count
+
+
 def wrong_with(evening: Disturbed) -> list[str]:
     """What is not as it must be, in sentences; of tables and hosts alike."""
     log = evening.log()
@@ -205,7 +225,9 @@ def wrong_with(evening: Disturbed) -> list[str]:
     dealt = [one for one in messages if one[0] == m.ORDER_COMMITTED and one[1]]  # 0: the button's
     if len(dealt) != hands:
         wrong.append(f"{len(dealt)} orders for {hands} hands")
-    for bad in (m.IRREGULARITY_FOUND, m.TAIL_LOST, m.LOG_DAMAGED, m.HAND_VOIDED):
+    if went_wrong(messages):
+        wrong.append(f"{went_wrong(messages)} irregularities that no kill explains")
+    for bad in (m.TAIL_LOST, m.LOG_DAMAGED, m.HAND_VOIDED):
         if bad in names:
             wrong.append(f"{m.NAMES[bad]} in the log")
     return wrong

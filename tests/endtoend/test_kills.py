@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.kills import kill_hosts, kill_table, kill_tables, story
+from firmware.schema import messages as m
+from tests.kills import kill_hosts, kill_table, kill_tables, story, went_wrong
 from tests.whole_table import unpacked
 
 if TYPE_CHECKING:
@@ -48,3 +49,15 @@ def test_judge_of_killed_tables_sees_another_course(tmp_path: Path) -> None:
     told = story(log)
     assert len(told) > 20
     assert told != story(log[: log.rindex(b"\n", 0, log.rindex(b"pot_awarded")) + 1])
+
+
+def test_judge_excuses_a_card_that_a_kill_stopped_and_no_other() -> None:
+    sent = (m.DEAL_CARD, 8, m.PLACE_BURN)
+    start = (m.TABLE_STARTED,)
+    aside = (m.CARD_LANDED, 52, m.PLACE_ASIDE)
+    found = (m.IRREGULARITY_FOUND, "card_at_wrong_place", 52)
+    assert went_wrong([sent, start, aside, found]) == 0
+    assert went_wrong([sent, aside, found]) == 1
+    assert went_wrong([start, sent, aside, found]) == 1
+    assert went_wrong([sent, start, (m.CARD_LANDED, 52, m.PLACE_BURN), found]) == 1
+    assert went_wrong([sent, start, aside, (m.IRREGULARITY_FOUND, "exposed_card", 52)]) == 1

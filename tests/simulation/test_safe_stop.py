@@ -55,6 +55,7 @@ def struck(part: str, call: str) -> Evening:
         broken = Broken(getattr(controller, part), call)
         setattr(controller, part, broken)
         setattr(controller._parts, part[1:], broken)
+        one.table.cable.host.write(GREET)  # or nobody would listen
     for _ in range(300):
         controller.one_pass()
         one.people.look()
