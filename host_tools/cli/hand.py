@@ -1,4 +1,4 @@
-"""`mazziere hand`: show one hand, replay it step by step, or write hands in formats others read.
+"""`mazziere hand`: show, replay or explain one hand, or write hands in formats others read.
 
 The rule of the file: it asks and prints; finding, reading and writing hands is done in the room
 `hands`, which knows no card that was not shown.
@@ -58,6 +58,24 @@ def command(say: Texts) -> click.Command:
             click.echo(sentence)
             if waits:
                 click.pause(info="")
+        return exit_codes.OK
+
+    @group.command("explain", help=say("hands.explain_about"))
+    @one
+    @_source(say)
+    @click.option("--json", "as_json", is_flag=True, help=say("hands.explain_json"))
+    def explain(number: int, source: Path | None, table: str, log: str, as_json: bool) -> int:
+        from host_tools.hands.explained import explain_hand
+
+        told = explain_hand(next(_found(say, source, (number,), table, log)), say)
+        if as_json:
+            click.echo(json.dumps(told))
+            return exit_codes.OK
+        for step in told["steps"]:
+            click.echo(step["what"])
+            click.echo(f"  {step['because']}")
+            for rule in step["rules"]:
+                click.echo(f"    {rule['id']}: {rule['text']}")
         return exit_codes.OK
 
     @group.command("export", help=say("hands.export_about"))
