@@ -67,7 +67,8 @@ def test_every_award_has_a_reason_and_a_rule(at: int, language: str) -> None:
         decided = (m.POT_AWARDED, m.FORCED_BET_POSTED, m.BOARD_DEALT, m.UNCALLED_BET_RETURNED)
         read = list(why.Reasons(found.messages, Texts(language)).read())
         reasoned = [reason for message, reason in read if message[0] in decided]
-        assert all(reason is not None and reason.rules for reason in reasoned)
+        # what a seat owed for missed blinds is a house rule, which no book numbers
+        assert all(one is not None and (one.rules or one.key == "owed") for one in reasoned)
         assert len(told["steps"]) >= len(reasoned)
         assert told["hand"] == found.hand
 
