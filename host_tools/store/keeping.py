@@ -184,6 +184,14 @@ class LineStore:
             after = select(func.min(HANDS.c.seq)).where(*here, HANDS.c.seq > start)
             return start, self.db.execute(after).scalar()
 
+    def log_names(self) -> list[tuple[str, bytes]]:
+        """Every (table serial, log), oldest first; no line is counted for it."""
+        wanted = select(LOGS.c.serial, LOGS.c.log).order_by(
+            LOGS.c.seen_at, LOGS.c.serial, LOGS.c.log
+        )
+        with self._told():
+            return [(row[0], row[1]) for row in self.db.execute(wanted)]
+
     def logs(self) -> list[tuple[str, bytes, str, int]]:
         """Every (table serial, log, when first seen, number of lines), oldest first."""
         count = (

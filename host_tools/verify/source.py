@@ -131,9 +131,9 @@ def _from_store(path: Path, table: str, log: str) -> Record:
 def chosen(store: LineStore, path: Path, table: str, log: str) -> tuple[str, bytes]:
     """The one log of a store that is meant; `SourceError` when it is none or several."""
     found = [
-        (row[0], row[1])
-        for row in store.logs()
-        if (not table or row[0] == table) and (not log or row[1].hex() == log)
+        (serial, log_id)
+        for serial, log_id in store.log_names()
+        if (not table or serial == table) and (not log or log_id.hex() == log)
     ]
     if not found:
         raise SourceError("no_such_log", path)

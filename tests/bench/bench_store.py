@@ -2,7 +2,8 @@
 
 Lines of a simulated evening are followed by a host as they come over a cable, checks included;
 then the evening's hands, from their first line to their last, are repeated under new numbers until
-the store holds so many of them (made once, in build/), and single hands all over it are read back.
+the store holds so many of them (made once, in build/), and single hands all over it are found as
+`mazziere hand show` finds them, the store opened anew for each.
 BENCH_STORE_HANDS=100000 is the size of a room's year; it takes minutes and a gigabyte to make.
 """
 
@@ -17,6 +18,8 @@ from firmware.lines.chain import Chain, genesis
 from firmware.lines.parser import parse
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
+from host_tools.hands.finding import find_hands
+from host_tools.hands.played import read_hands
 from host_tools.store import Line, LineStore
 from host_tools.store.keeping import hand_begun
 from tests.simulated_evening import SERIAL, Evening
@@ -44,19 +47,15 @@ def main() -> dict[str, object]:
         rate = _ingest(Path(folder) / "lines.sqlite3", raws)
     if not KEPT.exists():
         _make(KEPT, raws)
-    store = LineStore(KEPT, read_only=True)
     began = time.perf_counter()
     worst = 0.0
     for number in range(1, HANDS, HANDS // SHOWN):
         one = time.perf_counter()
-        bounds = store.hand_bounds(SERIAL, LOG, number)
-        if bounds is None:
+        found = next(find_hands(KEPT, (number,)))
+        if not sum(1 for _ in read_hands(found.messages)):
             raise RuntimeError(f"hand {number} is not in the store")
-        for kept in store.lines(SERIAL, LOG, *bounds):
-            parse(kept.line)
         worst = max(worst, time.perf_counter() - one)
     shown_s = time.perf_counter() - began
-    store.close()
     return {
         "ingested_lines_per_s": rate,
         "hands_shown_per_s": round(SHOWN / shown_s, 1),

@@ -77,6 +77,7 @@ def test_logs_and_tables_are_kept_apart(path: Path) -> None:
     for serial, log in [("T1", LOG), ("T2", LOG), ("T1", bytes(7) + b"x")]:
         assert store.append(serial, log, [line(1, serial.encode() + log)]) == []
     assert len(store.logs()) == 3
+    assert store.log_names() == [(serial, log) for serial, log, _, _ in store.logs()]
 
 
 def test_every_commit_is_synced_to_the_disk(path: Path) -> None:
