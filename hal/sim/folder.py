@@ -1,187 +1,29 @@
-"""The same memories on a real disk, so that a simulated table outlives its program.
+"""The FRAM of a simulated table on a real disk, so that the table outlives its program.
 
-A folder holds the journal's segments, its snapshots and the FRAM's image. Durable means what the
-operating system calls durable: the file is synced, and when a file was made, renamed or dropped,
-its folder too. Rule of the file: whatever the system reports goes up as `HalError`; a short or
-failed write is never passed over.
+One file holds the memory's image. Rule of the file: whatever the system reports goes up as
+`HalError`; a short or failed write is never passed over.
 """
 
 from __future__ import annotations
 
-import errno
 import os
-import re
-import shutil
 from typing import TYPE_CHECKING
 
-from hal.errors import ABSENT, FULL, IO, REFUSED, HalError
+from hal.disk.folder import MODE, told, write_all
+from hal.errors import REFUSED, HalError
 from hal.sim.memory import FRAM_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-from contextlib import contextmanager
-
-_NAME = re.compile(r"segment-(\d{6})\.log")
-_SNAPSHOT_NAME = re.compile(r"snapshot-(\d{10})\.bin")
-_FREE_TOLD_MAX = (1 << 30) - 1
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_MODE = 0o600  # the journal names players; the FRAM holds the order
-
-
-@contextmanager
-def _told(device: str) -> Iterator[None]:
-    """Turn what the system reports into a `HalError` of this device."""
-    try:
-        yield
-    except FileNotFoundError as absent:
-        raise HalError(ABSENT, device) from absent
-    except OSError as failed:
-        kind = FULL if failed.errno in _NO_ROOM else IO
-        raise HalError(kind, device, os.strerror(failed.errno or 0)) from failed
-
-
-def _write_all(handle: int, content: bytes) -> None:
-    rest = memoryview(content)
-    while rest:
-        rest = rest[os.write(handle, rest) :]
-
-
-class FolderStore:
-    """The contract `hal.ports.Store` on files `segment-000001.log` of a folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._open = 0  # the segment that `_handle` writes to; 0: none
-        self._handle = -1
-        self._is_new = False  # the segment's name is not durable yet
-        self.sync_count = 0
-        with _told("store"):
-            folder.mkdir(parents=True, exist_ok=True)
-            for left in folder.glob("snapshot-*.new"):  # a power cut before its rename
-                left.unlink()
-
-    def segments(self) -> tuple[int, ...]:
-        """Numbers of the segments that exist, ascending."""
-        with _told("store"):
-            named = [_NAME.fullmatch(name) for name in os.listdir(self._folder)]
-        return tuple(sorted(int(match[1]) for match in named if match))
-
-    def read(self, segment: int) -> bytes:
-        """All of a segment, unsynced bytes included."""
-        with _told("store"):
-            return self._path(segment).read_bytes()
-
-    def append(self, segment: int, content: bytes) -> None:
-        """Add to the end of a segment; the first bytes make it."""
-        with _told("store"):
-            self._turn_to(segment)
-            _write_all(self._handle, content)
-
-    def sync(self, segment: int) -> None:
-        """Make everything appended to a segment durable, its name included."""
-        with _told("store"):
-            if segment != self._open and not self._path(segment).exists():
-                raise HalError(ABSENT, "store", f"segment {segment}")
-            self._turn_to(segment)
-            os.fsync(self._handle)
-            if self._is_new:
-                self._sync_folder()
-                self._is_new = False
-        self.sync_count += 1
-
-    def cut(self, segment: int, length: int) -> None:
-        """Drop everything after `length` bytes; durable on return."""
-        with _told("store"):
-            path = self._path(segment)
-            if not 0 <= length <= path.stat().st_size:
-                raise HalError(REFUSED, "store", "cut beyond the end")
-            self._turn_to(segment)
-            os.ftruncate(self._handle, length)
-            os.fsync(self._handle)
-
-    def remove(self, segment: int) -> None:
-        """Drop a segment; durable on return."""
-        with _told("store"):
-            if segment == self._open:
-                self.close()
-            os.unlink(self._path(segment))
-            self._sync_folder()
-
-    def snapshots(self) -> tuple[int, ...]:
-        """Numbers of the snapshots that exist, ascending."""
-        with _told("store"):
-            named = [_SNAPSHOT_NAME.fullmatch(name) for name in os.listdir(self._folder)]
-        return tuple(sorted(int(match[1]) for match in named if match))
-
-    def read_snapshot(self, number: int) -> bytes:
-        """All of a snapshot."""
-        with _told("store"):
-            return self._snapshot_path(number).read_bytes()
-
-    def write_snapshot(self, number: int, content: bytes) -> None:
-        """Written beside, synced, renamed, synced."""
-        path = self._snapshot_path(number)
-        beside = path.with_suffix(".new")
-        with _told("store"):
-            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _MODE)
-            try:
-                _write_all(handle, content)
-                os.fsync(handle)
-            finally:
-                os.close(handle)
-            os.replace(beside, path)
-            self._sync_folder()
-
-    def remove_snapshot(self, number: int) -> None:
-        """Drop a snapshot; durable on return."""
-        with _told("store"):
-            os.unlink(self._snapshot_path(number))
-            self._sync_folder()
-
-    def free_bytes(self) -> int:
-        """What the file system leaves to a program without privileges."""
-        with _told("store"):
-            return min(shutil.disk_usage(self._folder).free, _FREE_TOLD_MAX)
-
-    def close(self) -> None:
-        """Let go of the open file."""
-        if self._open:
-            os.close(self._handle)
-            self._open = 0
-
-    def _path(self, segment: int) -> Path:
-        return self._folder / f"segment-{segment:06d}.log"
-
-    def _snapshot_path(self, number: int) -> Path:
-        return self._folder / f"snapshot-{number:010d}.bin"
-
-    def _turn_to(self, segment: int) -> None:
-        if segment == self._open:
-            return
-        if self._open and self._is_new:
-            self._sync_folder()
-        self.close()
-        path = self._path(segment)
-        self._is_new = not path.exists()
-        self._handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, _MODE)
-        self._open = segment
-
-    def _sync_folder(self) -> None:
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 class FileOrderMemory:
     """The contract `hal.ports.OrderMemory` on one file; made of zeros when there is none."""
 
     def __init__(self, path: Path) -> None:
-        with _told("fram"):
+        with told("fram"):
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, _MODE)
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, MODE)
             size = os.fstat(self._handle).st_size
             if size < FRAM_BYTES:
                 os.ftruncate(self._handle, FRAM_BYTES)
@@ -193,7 +35,7 @@ class FileOrderMemory:
     def read(self, offset: int, count: int) -> bytes:
         """`count` bytes from `offset`."""
         self._within(offset, count)
-        with _told("fram"):
+        with told("fram"):
             os.lseek(self._handle, offset, os.SEEK_SET)
             return os.read(self._handle, count)
 
@@ -204,9 +46,9 @@ class FileOrderMemory:
         of the computer that simulates may lose it, and the firmware then says `order_lost`.
         """
         self._within(offset, len(content))
-        with _told("fram"):
+        with told("fram"):
             os.lseek(self._handle, offset, os.SEEK_SET)
-            _write_all(self._handle, content)
+            write_all(self._handle, content)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -17,8 +17,9 @@ import os
 import struct
 from typing import TYPE_CHECKING
 
+from hal.disk.folder import FolderStore
 from hal.errors import CORRUPT, HalError
-from hal.sim.folder import FileOrderMemory, FolderStore
+from hal.sim.folder import FileOrderMemory
 from hal.sim.memory import SimOrderMemory
 from hal.sim.store import MemoryStore
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from hal.disk.folder import FolderStore
 from hal.errors import ABSENT, FULL, REFUSED, HalError
-from hal.sim.folder import FolderStore
 from hal.sim.store import MemoryStore
 
 STORES = {

@@ -16,7 +16,7 @@ from firmware.journal.replay import Replay
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
 from firmware.schema import settings as s
-from hal.sim.folder import FolderStore
+from hal.disk.folder import FolderStore
 from host_tools.cli import exit_codes
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware.schema import messages as m
-from hal.sim.folder import FolderStore
+from hal.disk.folder import FolderStore
 from host_tools.verify.report import ACCEPTED
 from host_tools.verify.source import read_record
 from host_tools.verify.verifier import verify

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from firmware.compat import InvariantError
 from firmware.schema import messages as m
 from firmware.schema import settings as s
+from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
-from hal.sim.lock import FolderInUse, FolderLock
 from hal.sim.main.simulation import LEVELS, Simulation
 from hal.sim.mishaps import PlanError, plan_from
 from hal.sim.options import option_parser

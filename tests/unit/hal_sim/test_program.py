@@ -11,10 +11,10 @@ import sys
 
 import pytest
 
+from hal.disk.folder import FolderStore
+from hal.disk.lock import FolderLock
 from hal.ports import PLACE_BOARD1, PLACE_BURN, PLACE_SEAT1
 from hal.sim import main as sim
-from hal.sim.folder import FolderStore
-from hal.sim.lock import FolderLock
 from hal.sim.main import Simulation
 from hal.sim.room import MemoryRoom, Room
 from hal.sim.script import scripted_hand

@@ -1,0 +1,129 @@
+"""The single pins of a Raspberry Pi, through the RPi.GPIO interface.
+
+Two libraries offer it: RPi.GPIO on a Pi up to the 4, rpi-lgpio on a Pi 5 and on newer kernels.
+Which one is installed does not show here; when neither works, a person is told what to install. An
+output takes its safe level before it becomes an output. Rule of the file: a level is told as the
+board's table means it, True for active, never as volts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hal.errors import IO, HalError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ADVICE = (
+    "no pins: {why}. On a Raspberry Pi 3 or 4: pip install 'mazziere[rpi]'. On a Raspberry Pi 5, "
+    "or where RPi.GPIO does not know the kernel: pip uninstall RPi.GPIO, then "
+    "pip install 'mazziere[rpi5]'. Never both: they are one module"
+)
+
+
+class NoGpio(Exception):
+    """No library of the RPi.GPIO interface works here; the text says what to do."""
+
+
+def open_gpio() -> Any:
+    """Return the library, set to Broadcom pin numbers; `NoGpio` with advice."""
+    try:
+        import RPi.GPIO as gpio
+
+        gpio.setwarnings(False)  # a pin left over by a program that was killed is ours again
+        gpio.setmode(gpio.BCM)
+    except Exception as failed:  # either library raises what it likes on a strange machine
+        raise NoGpio(ADVICE.format(why=str(failed) or type(failed).__name__)) from failed
+    return gpio
+
+
+class PiIn:
+    """The contract `hal.ports.DigitalIn` on one pin.
+
+    active: the level that means yes. pull: 1 up, -1 down, 0 none.
+    """
+
+    def __init__(self, gpio: Any, name: str, pin: int, active: int, pull: int) -> None:
+        self._gpio = gpio
+        self._name = name
+        self._pin = pin
+        self._active = active
+        pulls = {1: gpio.PUD_UP, -1: gpio.PUD_DOWN, 0: gpio.PUD_OFF}
+        try:
+            gpio.setup(pin, gpio.IN, pull_up_down=pulls[pull])
+        except Exception as failed:  # the two libraries share no class of errors
+            raise _told(name, failed) from failed
+
+    def is_on(self) -> bool:
+        """Whether the line is active now."""
+        try:
+            return int(self._gpio.input(self._pin)) == self._active
+        except Exception as failed:
+            raise _told(self._name, failed) from failed
+
+
+class PiOut:
+    """The contract `hal.ports.DigitalOut` on one pin. safe: the level it begins and ends with."""
+
+    def __init__(self, gpio: Any, name: str, pin: int, active: int, safe: int) -> None:
+        self._gpio = gpio
+        self._name = name
+        self._pin = pin
+        self._active = active
+        self._safe = safe
+        try:
+            gpio.setup(pin, gpio.OUT, initial=safe)
+        except Exception as failed:
+            raise _told(name, failed) from failed
+
+    def put(self, on: bool) -> None:
+        """Set the line: True for active."""
+        self._set(self._active if on else 1 - self._active)
+
+    def make_safe(self) -> None:
+        """Back to the level at which nothing moves; the pin stays an output."""
+        self._set(self._safe)
+
+    def _set(self, level: int) -> None:
+        try:
+            self._gpio.output(self._pin, level)
+        except Exception as failed:
+            raise _told(self._name, failed) from failed
+
+
+class PiLines:
+    """Every line of a board's table, by name.
+
+    rows: as `LINES` of `hal.boards.rev_a`. `HalError` names the line that could not be had.
+    """
+
+    def __init__(
+        self, gpio: Any, rows: Sequence[tuple[str, int, int, bool, int, int, int]]
+    ) -> None:
+        self.inputs: dict[str, PiIn] = {}
+        self.outputs: dict[str, PiOut] = {}
+        for name, pin, _, is_output, active, safe, pull in rows:
+            if is_output:
+                self.outputs[name] = PiOut(gpio, name, pin, active, safe)
+            else:
+                self.inputs[name] = PiIn(gpio, name, pin, active, pull)
+
+    def make_safe(self) -> None:
+        """Every output to its safe level, whatever becomes of the others.
+
+        `HalError` of the first that would not, once all were tried. Pins are not given back: as
+        inputs they would float.
+        """
+        refused: list[HalError] = []
+        for name in sorted(self.outputs):
+            try:
+                self.outputs[name].make_safe()
+            except HalError as trouble:
+                refused.append(trouble)
+        if refused:
+            raise refused[0]
+
+
+def _told(name: str, failed: Exception) -> HalError:
+    return HalError(IO, name, str(failed) or type(failed).__name__)

@@ -1,0 +1,98 @@
+"""Pins of a Pi: safe before they are outputs, told as active or not, and advice without them."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+import pytest
+
+from hal.boards import rev_a
+from hal.errors import IO, HalError
+from hal.rpi.gpio import NoGpio, PiIn, PiLines, PiOut, open_gpio
+from tests.pi_stand_ins import PIN, FakeGpio
+
+
+@pytest.fixture
+def gpio():
+    return FakeGpio()
+
+
+def test_an_output_is_made_with_its_safe_level_and_no_other(gpio):
+    PiOut(gpio, "mux_reset", 17, active=0, safe=0)
+    assert gpio.said == [("setup", 17, gpio.OUT, gpio.PUD_OFF, 0)]
+
+
+@pytest.mark.parametrize("active", [0, 1])
+def test_active_means_what_the_board_says(gpio, active):
+    out = PiOut(gpio, "line", 5, active=active, safe=1 - active)
+    out.put(True)
+    assert gpio.levels[5] == active
+    out.put(False)
+    assert gpio.levels[5] == 1 - active
+    gpio.inputs[6] = lambda: active
+    assert PiIn(gpio, "line", 6, active, 1).is_on()
+    gpio.inputs[6] = lambda: 1 - active
+    assert not PiIn(gpio, "line", 6, active, 1).is_on()
+
+
+def test_every_line_of_the_board_is_taken_with_its_pull_and_its_level(gpio):
+    PiLines(gpio, rev_a.LINES)
+    pulls = {1: gpio.PUD_UP, -1: gpio.PUD_DOWN, 0: gpio.PUD_OFF}
+    for _, pin, _, is_output, _, safe, pull in rev_a.LINES:
+        if is_output:
+            assert ("setup", pin, gpio.OUT, gpio.PUD_OFF, safe) in gpio.said
+        else:
+            assert ("setup", pin, gpio.IN, pulls[pull], -1) in gpio.said
+    assert len(gpio.said) == len(rev_a.LINES)
+
+
+def test_all_lines_become_safe_though_one_refuses(gpio):
+    lines = PiLines(gpio, rev_a.LINES)
+    for name in lines.outputs:
+        lines.outputs[name].put(True)
+    gpio.refuses = {PIN["buzzer"]}
+    with pytest.raises(HalError) as told:
+        lines.make_safe()
+    assert (told.value.kind, told.value.device) == (IO, "buzzer")
+    assert gpio.levels[PIN["motor_enable"]] == 0
+    assert gpio.levels[PIN["mux_reset"]] == 0
+
+
+def test_a_line_that_somebody_else_holds_is_named(gpio):
+    gpio.refuses = {PIN["lid"]}
+    with pytest.raises(HalError, match="lid: GPIO busy"):
+        PiLines(gpio, rev_a.LINES)
+
+
+def install(monkeypatch, library):
+    """Put a library where `RPi.GPIO` is looked for; None for none at all."""
+    package = types.ModuleType("RPi")
+    if library is not None:
+        package.GPIO = library
+    monkeypatch.setitem(sys.modules, "RPi", package)
+    monkeypatch.setitem(sys.modules, "RPi.GPIO", library)
+
+
+def test_broadcom_numbers_are_chosen(monkeypatch, gpio):
+    install(monkeypatch, gpio)
+    assert open_gpio() is gpio
+    assert ("setmode", gpio.BCM) in gpio.said
+
+
+def test_without_a_library_a_person_is_told_what_to_install(monkeypatch):
+    install(monkeypatch, None)
+    with pytest.raises(NoGpio) as told:
+        open_gpio()
+    for word in ("no pins: ", "mazziere[rpi]", "mazziere[rpi5]", "Never both"):
+        assert word in str(told.value)
+
+
+def test_a_library_that_does_not_fit_the_machine_leads_to_the_same_advice(monkeypatch, gpio):
+    def setmode(_mode):
+        raise RuntimeError("Cannot determine SOC peripheral base address")
+
+    gpio.setmode = setmode
+    install(monkeypatch, gpio)
+    with pytest.raises(NoGpio, match=r"SOC peripheral.*rpi5"):
+        open_gpio()
