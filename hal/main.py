@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-BOARDS_BUILT = ("sim",)
-BOARDS_PLANNED = ("rpi", "mcu")
+BOARDS_BUILT = ("sim", "rev_a")
+BOARDS_PLANNED = ("mcu",)
 
 SET_UP = ("install", "uninstall")  # of a Raspberry Pi's system: no board is started
 
@@ -33,23 +33,29 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="mazziere-table",
         description="Device service of the Mazziere table.",
-        epilog="Options after the board are the board's own: mazziere-table --board sim --help",
+        epilog="Options after the board are the board's own: mazziere-table --board sim --help. "
+        "Also: mazziere-table install, mazziere-table uninstall.",
         add_help=not any(word.startswith("--board") for word in arguments),
     )
     parser.add_argument(
         "--board",
         required=True,
         choices=BOARDS_BUILT + BOARDS_PLANNED,
-        help="what the service runs on: sim is a simulated table",
+        help="what the service runs on: sim, a simulated table; rev_a, a Raspberry Pi",
     )
     chosen, rest = parser.parse_known_args(arguments)
     if chosen.board in BOARDS_PLANNED:
         print(
             f"mazziere-table: the board '{chosen.board}' is not built yet; today only "
-            f"--board {', '.join(BOARDS_BUILT)} runs.",
+            f"--board {' and '.join(BOARDS_BUILT)} run.",
             file=sys.stderr,
         )
         return EXIT_USAGE
+
+    if chosen.board == "rev_a":
+        from hal.rpi.main import main as run_on_a_pi
+
+        return run_on_a_pi(rest)
 
     from hal.sim.main import main as run_simulated
 

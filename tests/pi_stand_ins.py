@@ -149,7 +149,6 @@ class PiOnRegisters(RegisterTable):
             self.folder,
             self.board.serial,
             Notify({}),
-            None,
             noise_serial=self.board.noise.serial,
             gpio=self.gpio,
             smbus2=FakeSmbus2(

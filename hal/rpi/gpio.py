@@ -29,8 +29,9 @@ class NoGpio(Exception):
 def open_gpio() -> Any:
     """Return the library, set to Broadcom pin numbers; `NoGpio` with advice."""
     try:
-        import RPi.GPIO as gpio
+        import RPi.GPIO
 
+        gpio: Any = RPi.GPIO
         gpio.setwarnings(False)  # a pin left over by a program that was killed is ours again
         gpio.setmode(gpio.BCM)
     except Exception as failed:  # either library raises what it likes on a strange machine

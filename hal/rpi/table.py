@@ -18,14 +18,14 @@ from hal.rpi.clock import PiClock
 from hal.rpi.gpio import PiLines, open_gpio
 from hal.rpi.i2c import ControllerPins, PiBus
 from hal.rpi.link import SerialLink, open_port
-from hal.rpi.watchdog import Notify, PiWatchdog
+from hal.rpi.watchdog import PiWatchdog
 from hal.wiring import Driven
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hal.ports import Clock
-    from hal.rpi.watchdog import DeviceWatchdog
+    from hal.rpi.watchdog import Notify
 
 PI_SERIAL = Path("/proc/device-tree/serial-number")  # as the firmware of a Pi puts it
 _SERIAL_CHARS = 8  # of sixteen; the upper half is the same on many
@@ -48,6 +48,8 @@ def table_serial(path: Path = PI_SERIAL) -> str:
 class PiTable:
     """board: what the firmware gets; link and attention: what its loop may wait for.
 
+    watchdog: systemd's; the computer's own may join it once all of this could be opened.
+
     gpio, smbus2, opened, clock: what stands in for a library, the serial port or the time in a
     test. `HalError` names a bus or a line that could not be had, `NoGpio` says what to install.
     """
@@ -57,7 +59,6 @@ class PiTable:
         folder: Path,
         serial: str,
         notify: Notify,
-        watchdog: DeviceWatchdog | None,
         *,
         noise_serial: str = "unread",
         gpio: Any = None,
@@ -95,6 +96,7 @@ class PiTable:
             noise_serial=noise_serial,
             provenance=provenance,
         )
+        self.watchdog = PiWatchdog(clock, notify)
         self.board = Board(
             serial=serial,
             clock=clock,
@@ -107,7 +109,7 @@ class PiTable:
             order_memory=driven.order_memory,
             store=store,
             link=self.link,
-            watchdog=PiWatchdog(clock, watchdog, notify),
+            watchdog=self.watchdog,
             attention=self.attention,
             lid=inputs["lid"],
             floor_key=inputs["floor_key"],

@@ -95,13 +95,17 @@ class Notify:
 
 
 class PiWatchdog:
-    """The contract `hal.ports.Watchdog` over both."""
+    """The contract `hal.ports.Watchdog` over both; the device joins when it is armed."""
 
-    def __init__(self, clock: Clock, device: DeviceWatchdog | None, notify: Notify) -> None:
+    def __init__(self, clock: Clock, notify: Notify) -> None:
         self._clock = clock
-        self._device = device
+        self._device: DeviceWatchdog | None = None
         self._notify = notify
         self._due_ms = 0
+
+    def join(self, device: DeviceWatchdog) -> None:
+        """Feed this device too from now on."""
+        self._device = device
 
     def feed(self) -> None:
         """One pass is done and all is well."""

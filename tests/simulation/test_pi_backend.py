@@ -58,7 +58,7 @@ def test_closing_stops_the_motors_first_and_holds_the_switch_in_reset(pi_level):
 def test_a_bus_that_is_missing_is_named_and_every_line_left_safe(tmp_path):
     gpio = FakeGpio()
     with pytest.raises(HalError, match=r"absent inner_bus: /dev/i2c-8"):
-        PiTable(tmp_path, "MZ-1", Notify({}), None, gpio=gpio, smbus2=FakeSmbus2({}))
+        PiTable(tmp_path, "MZ-1", Notify({}), gpio=gpio, smbus2=FakeSmbus2({}))
     for _, pin, _, is_output, _, safe, _ in rev_a.LINES:
         if is_output:
             assert gpio.levels[pin] == safe

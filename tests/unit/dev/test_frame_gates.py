@@ -72,7 +72,7 @@ def test_skips_fail_where_they_are_forbidden(tmp_path: Path, forbidden: bool) ->
     assert (done.returncode in ended_well) != forbidden, done.stdout
 
 
-@pytest.mark.parametrize("board", ["rpi", "mcu"])
+@pytest.mark.parametrize("board", ["mcu"])
 def test_a_board_that_is_not_built_is_refused_by_name(
     board: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -132,7 +132,8 @@ def test_both_are_fed_by_the_loop_twice_a_second_and_not_without_it(tmp_path, cl
     path.touch()
     device = DeviceWatchdog(str(path))
     notify = notify_to(systemd)
-    watchdog = PiWatchdog(clock, device, notify)
+    watchdog = PiWatchdog(clock, notify)
+    watchdog.join(device)
     begun = path.stat().st_size
     for _ in range(100):
         watchdog.feed()

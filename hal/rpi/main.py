@@ -1,0 +1,178 @@
+"""The device service on a Raspberry Pi: firmware, board of revision A, and the loop between them.
+
+Takes the table's folder for itself, finds out why it was started, opens the board and lets the
+firmware turn, pass by pass, resting as long as each pass allows. systemd hears when it plays and
+when it stops. Stopped by a signal it ends between two passes: motors off, every line safe, the
+watchdog disarmed. Rule of the file: an end that was nobody's purpose disarms nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.app.controller import Controller
+from firmware.schema import messages as m
+from hal.disk.lock import FolderInUse, FolderLock
+from hal.errors import HalError
+from hal.rpi.check import check
+from hal.rpi.gpio import NoGpio
+from hal.rpi.last_run import LastRun
+from hal.rpi.rest import Rest
+from hal.rpi.table import NoSerial, PiTable, table_serial
+from hal.rpi.watchdog import DeviceWatchdog, Notify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EXIT_OK = 0
+EXIT_NOT_GOOD = 1  # of --check
+EXIT_USAGE = 2  # what a person must set right first
+EXIT_START_FAILED = 3  # another start may help
+
+STATE = Path("/var/lib/mazziere-table")
+_SERIAL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,23}")  # as lines spell a table's name
+
+
+def _serial(text: str) -> str:
+    if not _SERIAL.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"not a serial number: {text!r}")
+    return text
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mazziere-table --board rev_a", description="A table of revision A on a Raspberry Pi."
+    )
+    parser.add_argument("--state", type=Path, default=STATE, help="the table's folder")
+    parser.add_argument("--serial", type=_serial, help="the table's name; the Pi's number if none")
+    parser.add_argument(
+        "--noise-serial", type=_serial, default="unread", help="number on the noise source"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="ask every part once, say what is good, and end"
+    )
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the table until it is stopped; returns an exit code.
+
+    Args:
+        argv: the options without the program's name; None takes the process's own.
+    """
+    told = _parser().parse_args(argv)
+    notify = Notify(os.environ)
+    lock: FolderLock | None = None
+    try:
+        serial = told.serial or table_serial()
+        lock = FolderLock(told.state)
+        if told.check:
+            return _check(PiTable(told.state, serial, notify))
+        last = LastRun(told.state)
+        table = PiTable(told.state, serial, notify, noise_serial=told.noise_serial)
+        return serve(table, last, notify)
+    except (HalError, NoGpio, NoSerial, FolderInUse) as wrong:
+        print(f"mazziere-table: {wrong}", file=sys.stderr)
+        return EXIT_USAGE
+    except OSError as wrong:  # of the table's folder
+        print(f"mazziere-table: {wrong}", file=sys.stderr)
+        return EXIT_USAGE
+    finally:
+        notify.close()
+        if lock is not None:
+            lock.close()
+
+
+def serve(table: PiTable, last: LastRun, notify: Notify) -> int:
+    """Let the firmware turn on an open table until a signal; every line is safe on return.
+
+    The computer's watchdog is armed last of all: a table that could not be opened waits for a
+    person, and a computer that starts again and again would not help them.
+    """
+    rest = Rest(table.attention, table.link)
+
+    def stop(_signal: int, _frame: object) -> None:
+        rest.is_over = True
+
+    before = [(one, signal.signal(one, stop)) for one in (signal.SIGTERM, signal.SIGINT)]
+    try:
+        device = _device_watchdog(notify)
+        last.runs()
+        if device is not None:
+            table.watchdog.join(device)
+        reset = m.RESET_WORDS.index(last.reset)
+        code = _turn(Controller(table.board, reset=reset), rest.rest, lambda: rest.is_over, notify)
+        if code == EXIT_OK:  # else the next start is one that had to be tried again
+            last.ended()
+        table.close()
+        if device is not None:
+            device.close()
+        return code
+    finally:
+        notify.tell("STOPPING=1")
+        table.close()
+        for one, handler in before:
+            signal.signal(one, handler)
+
+
+def _turn(
+    controller: Controller,
+    rest: Callable[[int], None],
+    is_over: Callable[[], bool],
+    notify: Notify,
+) -> int:
+    said = ""
+    is_ready = False
+    while not is_over():
+        wait_ms = controller.one_pass()
+        if controller.is_start_wanted:
+            print(f"mazziere-table: {controller.stopped_by}", file=sys.stderr)
+            return EXIT_START_FAILED
+        status = _status(controller)
+        if status != said:
+            said = status
+            notify.tell("STATUS=" + status, *(() if is_ready else ("READY=1",)))
+            is_ready = True
+        rest(wait_ms)
+    return EXIT_OK
+
+
+def _status(controller: Controller) -> str:
+    """One line for `systemctl status`."""
+    if controller.stopped_by:
+        return "stopped by " + controller.stopped_by
+    if controller.is_in_safe_mode:
+        return "safe mode: three starts failed, turn the floor key"
+    return "starting" if controller.journal is None else "plays"
+
+
+def _check(table: PiTable) -> int:
+    try:
+        verdicts = check(table.board, lambda ms: time.sleep(ms / 1000))
+    finally:
+        table.close()
+    for verdict in verdicts:
+        print(verdict)
+    return EXIT_OK if all(verdict.is_good for verdict in verdicts) else EXIT_NOT_GOOD
+
+
+def _device_watchdog(notify: Notify) -> DeviceWatchdog | None:
+    """The computer's watchdog; without it systemd's must be there."""
+    try:
+        return DeviceWatchdog()
+    except HalError as trouble:
+        if not notify.is_watching:
+            raise
+        print(f"mazziere-table: {trouble}; systemd alone watches", file=sys.stderr)
+        return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
