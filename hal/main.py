@@ -14,6 +14,7 @@ import sys
 BOARDS_BUILT = ("sim", "rev_a")
 BOARDS_PLANNED = ("mcu",)
 
+BRING_UP = "bring-up"  # of a new table: a dialogue, and no service
 SET_UP = ("install", "uninstall")  # of a Raspberry Pi's system: no board is started
 
 EXIT_USAGE = 2
@@ -30,11 +31,15 @@ def main(argv: list[str] | None = None) -> int:
         from hal.installer.main import main as run_installer
 
         return run_installer(arguments)
+    if arguments and arguments[0] == BRING_UP:
+        from hal.rpi.main import bring_up
+
+        return bring_up(arguments[1:])
     parser = argparse.ArgumentParser(
         prog="mazziere-table",
         description="Device service of the Mazziere table.",
         epilog="Options after the board are the board's own: mazziere-table --board sim --help. "
-        "Also: mazziere-table install, mazziere-table uninstall.",
+        "Also: mazziere-table install, uninstall, bring-up.",
         add_help=not any(word.startswith("--board") for word in arguments),
     )
     parser.add_argument(

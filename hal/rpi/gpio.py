@@ -8,12 +8,14 @@ board's table means it, True for active, never as volts.
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from hal.errors import IO, HalError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 ADVICE = (
     "no pins: {why}. On a Raspberry Pi 3 or 4: pip install 'mazziere[rpi]'. On a Raspberry Pi 5, "
@@ -26,10 +28,16 @@ class NoGpio(Exception):
     """No library of the RPi.GPIO interface works here; the text says what to do."""
 
 
-def open_gpio() -> Any:
-    """Return the library, set to Broadcom pin numbers; `NoGpio` with advice."""
+def open_gpio(folder: Path) -> Any:
+    """Return the library, set to Broadcom pin numbers; `NoGpio` with advice.
+
+    folder: one that may be written to. Under rpi-lgpio lies lgpio, which makes a pipe in the
+    working folder when it is loaded and fails where it may not (github.com/joan2937/lg, issue 22);
+    a service's working folder is `/`.
+    """
     try:
-        import RPi.GPIO
+        with contextlib.chdir(folder):
+            import RPi.GPIO
 
         gpio: Any = RPi.GPIO
         gpio.setwarnings(False)  # a pin left over by a program that was killed is ours again

@@ -21,7 +21,10 @@ from firmware.app.controller import Controller
 from firmware.schema import messages as m
 from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
+from hal.ports import CARDS
+from hal.rpi.bring_up import LOAD_CARDS, BringUp
 from hal.rpi.check import check
+from hal.rpi.dialogue import LANGUAGES, Terminal, keep, language_of
 from hal.rpi.gpio import NoGpio
 from hal.rpi.last_run import LastRun
 from hal.rpi.rest import Rest
@@ -35,6 +38,7 @@ EXIT_OK = 0
 EXIT_NOT_GOOD = 1  # of --check
 EXIT_USAGE = 2  # what a person must set right first
 EXIT_START_FAILED = 3  # another start may help
+EXIT_STOPPED = 130  # by the person at the keyboard, as shells count it
 
 STATE = Path("/var/lib/mazziere-table")
 _SERIAL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,23}")  # as lines spell a table's name
@@ -50,8 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="mazziere-table --board rev_a", description="A table of revision A on a Raspberry Pi."
     )
-    parser.add_argument("--state", type=Path, default=STATE, help="the table's folder")
-    parser.add_argument("--serial", type=_serial, help="the table's name; the Pi's number if none")
+    _add_folder(parser)
     parser.add_argument(
         "--noise-serial", type=_serial, default="unread", help="number on the noise source"
     )
@@ -61,6 +64,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--state", type=Path, default=STATE, help="the table's folder")
+    parser.add_argument("--serial", type=_serial, help="the table's name; the Pi's number if none")
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run the table until it is stopped; returns an exit code.
 
@@ -68,16 +76,28 @@ def main(argv: list[str] | None = None) -> int:
         argv: the options without the program's name; None takes the process's own.
     """
     told = _parser().parse_args(argv)
+    return _with_folder(told, lambda serial: _run(told, serial))
+
+
+def _run(told: argparse.Namespace, serial: str) -> int:
     notify = Notify(os.environ)
-    lock: FolderLock | None = None
     try:
-        serial = told.serial or table_serial()
-        lock = FolderLock(told.state)
         if told.check:
             return _check(PiTable(told.state, serial, notify))
         last = LastRun(told.state)
         table = PiTable(told.state, serial, notify, noise_serial=told.noise_serial)
         return serve(table, last, notify)
+    finally:
+        notify.close()
+
+
+def _with_folder(told: argparse.Namespace, work: Callable[[str], int]) -> int:
+    """Do `work` with the table's name while its folder is ours; troubles by name, exit code 2."""
+    lock: FolderLock | None = None
+    try:
+        serial = told.serial or table_serial()
+        lock = FolderLock(told.state)
+        return work(serial)
     except (HalError, NoGpio, NoSerial, FolderInUse) as wrong:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
         return EXIT_USAGE
@@ -85,9 +105,52 @@ def main(argv: list[str] | None = None) -> int:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
         return EXIT_USAGE
     finally:
-        notify.close()
         if lock is not None:
             lock.close()
+
+
+def bring_up(argv: list[str]) -> int:
+    """Lead a person through every part of a new table; 0 when all of it was found good."""
+    parser = argparse.ArgumentParser(
+        prog="mazziere-table bring-up",
+        description="A dialogue through each key, lamp, digit, well, slot and motor.",
+    )
+    _add_folder(parser)
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=language_of(os.environ.get("LC_ALL") or os.environ.get("LANG", "")),
+        help="language of the dialogue",
+    )
+    parser.add_argument(
+        "--cards", type=int, default=CARDS, help="how many cards lie in the hopper"
+    )
+    told = parser.parse_args(argv)
+    if not LOAD_CARDS <= told.cards <= CARDS:
+        parser.error(f"--cards: {LOAD_CARDS} to {CARDS} are needed in the hopper")
+    return _with_folder(told, lambda serial: _bring_up(told, serial))
+
+
+def _bring_up(told: argparse.Namespace, serial: str) -> int:
+    person = Terminal(told.lang, print, input)
+    table = PiTable(told.state, serial, Notify({}))
+    try:
+        if table.board.store.segments() and not person.ask("goes_on"):
+            return EXIT_NOT_GOOD
+        person.tell("begin", table=serial, cards=told.cards)
+        dialogue = BringUp(table.board, person, told.cards)
+        try:
+            dialogue.run()
+        finally:  # also of a person who leaves in the middle
+            path = keep(told.state, serial, dialogue.findings)
+    except KeyboardInterrupt:
+        return EXIT_STOPPED
+    finally:
+        table.close()
+    good = sum(finding.is_good for finding in dialogue.findings)
+    bad = len(dialogue.findings) - good
+    person.tell("end", good=good, bad=bad, path=path)
+    return EXIT_NOT_GOOD if bad else EXIT_OK
 
 
 def serve(table: PiTable, last: LastRun, notify: Notify) -> int:

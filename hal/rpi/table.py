@@ -68,7 +68,7 @@ class PiTable:
         provenance: str = "device",
     ) -> None:
         clock = clock if clock is not None else PiClock()
-        gpio = gpio if gpio is not None else open_gpio()
+        gpio = gpio if gpio is not None else open_gpio(folder)
         self.lines = PiLines(gpio, rev_a.LINES)
         self._closes: list[Callable[[], None]] = [self.lines.make_safe]
         try:

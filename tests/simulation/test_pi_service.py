@@ -16,6 +16,7 @@ from hal.rpi import main as service
 from hal.rpi.check import check
 from hal.rpi.last_run import LastRun
 from hal.rpi.rest import Rest
+from hal.rpi.watchdog import DeviceWatchdog
 from hal.sim.lines import SimLine
 from hal.sim.link import Cable
 from hal.sim.memory import SimOrderMemory
@@ -104,6 +105,30 @@ def test_the_service_plays_tells_systemd_and_ends_safe(opened, systemd, tmp_path
     assert gpio.levels[PIN["motor_enable"]] == 0
     assert gpio.levels[PIN["mux_reset"]] == 0
     assert "systemd alone watches" in capsys.readouterr().err  # this machine has no watchdog
+
+
+@pytest.mark.parametrize("dies", [False, True])
+def test_the_computers_watchdog_is_disarmed_by_an_end_on_purpose_and_by_no_other(
+    opened, tmp_path, monkeypatch, dies
+):
+    (tmp_path / "dev").touch()
+    monkeypatch.setattr(service, "DeviceWatchdog", lambda: DeviceWatchdog(str(tmp_path / "dev")))
+
+    def die():
+        if dies and opened[0].passes > 50:
+            raise MemoryError
+
+    opened.between = die
+    if dies:
+        with pytest.raises(MemoryError):
+            run(tmp_path)
+    else:
+        assert run(tmp_path) == service.EXIT_OK
+    fed = (tmp_path / "dev").read_bytes()
+    assert fed.startswith(b"\0\0")
+    assert fed.endswith(b"V") != dies
+    assert opened[0].gpio.levels[PIN["motor_enable"]] == 0
+    assert LastRun(tmp_path / "state").reset == ("watchdog" if dies else "software")
 
 
 def test_without_any_watchdog_no_table_is_run(opened, tmp_path, capsys, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import types
 
@@ -74,25 +75,50 @@ def install(monkeypatch, library):
     monkeypatch.setitem(sys.modules, "RPi.GPIO", library)
 
 
-def test_broadcom_numbers_are_chosen(monkeypatch, gpio):
+def test_broadcom_numbers_are_chosen(monkeypatch, gpio, tmp_path):
     install(monkeypatch, gpio)
-    assert open_gpio() is gpio
+    assert open_gpio(tmp_path) is gpio
     assert ("setmode", gpio.BCM) in gpio.said
 
 
-def test_without_a_library_a_person_is_told_what_to_install(monkeypatch):
+def test_without_a_library_a_person_is_told_what_to_install(monkeypatch, tmp_path):
     install(monkeypatch, None)
     with pytest.raises(NoGpio) as told:
-        open_gpio()
+        open_gpio(tmp_path)
     for word in ("no pins: ", "mazziere[rpi]", "mazziere[rpi5]", "Never both"):
         assert word in str(told.value)
 
 
-def test_a_library_that_does_not_fit_the_machine_leads_to_the_same_advice(monkeypatch, gpio):
+def test_a_library_that_does_not_fit_the_machine_leads_to_the_same_advice(
+    monkeypatch, gpio, tmp_path
+):
     def setmode(_mode):
         raise RuntimeError("Cannot determine SOC peripheral base address")
 
     gpio.setmode = setmode
     install(monkeypatch, gpio)
     with pytest.raises(NoGpio, match=r"SOC peripheral.*rpi5"):
-        open_gpio()
+        open_gpio(tmp_path)
+
+
+def test_a_library_that_wants_to_write_where_it_is_loaded_may(monkeypatch, gpio, tmp_path):
+    install(monkeypatch, gpio)
+    where = []
+
+    class Finder:
+        """Loads `RPi` from here, and sees from which folder it was asked."""
+
+        @staticmethod
+        def find_spec(name, _path=None, _target=None):
+            if name == "RPi":
+                where.append(os.getcwd())
+
+    before = os.getcwd()
+    monkeypatch.delitem(sys.modules, "RPi")
+    monkeypatch.delitem(sys.modules, "RPi.GPIO")
+    monkeypatch.setattr(sys, "meta_path", [Finder, *sys.meta_path])
+    monkeypatch.delenv("RPI_LGPIO_REVISION", raising=False)
+    with pytest.raises(NoGpio):  # this machine is no Raspberry Pi
+        open_gpio(tmp_path)
+    assert where == [str(tmp_path)]
+    assert os.getcwd() == before
