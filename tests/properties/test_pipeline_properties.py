@@ -13,8 +13,9 @@ from firmware.randomness.pipeline import CLOSED, FAILED, HEALTHY, STARTING, Pipe
 from tests.unit.randomness.noise import good_noise
 
 SLOTS = bytes(range(54))
-START_UP = 1024 + 3 * 64
-DRAW = 2 * 64
+AHEAD = 32  # judged ahead of a draw: a stuck bit shows after 31 bytes; in packets of 16
+START_UP = 1024 + 3 * 64 + AHEAD
+DRAW = 2 * 64 + AHEAD
 
 
 class Road(RuleBasedStateMachine):
