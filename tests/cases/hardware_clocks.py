@@ -135,7 +135,7 @@ def near_wrap(case: Case, device: tuple[str, int]) -> Seen:
 
 
 HANGS = {  # task of the case -> where the loop stands still
-    "game_loop": ("_link", "poll"),
+    "game_loop": ("_listening", "is_spoken_to"),  # what every pass begins with, a quiet one too
     "link": ("_link", "report"),
     "displays": ("_seats", "show"),
     "noise": ("_intake", "step"),
