@@ -30,7 +30,8 @@ class Driven:
     """Every driver of a table.
 
     inner, table: its buses. switch_reset, noise_power: pins, True for in reset and for on.
-    attention: the joined interrupt line. provenance: `device`, or what a simulator says of itself.
+    panel_line, machine_line: interrupt lines, one and the same where they are joined. provenance:
+    `device`, or what a simulator says of itself.
     """
 
     def __init__(
@@ -41,8 +42,10 @@ class Driven:
         *,
         switch_reset: DigitalOut,
         noise_power: DigitalOut,
-        attention: DigitalIn,
+        panel_line: DigitalIn,
+        machine_line: DigitalIn,
         noise_serial: str,
+        noise_model: str = "IDQ250C2",
         provenance: str = "device",
     ) -> None:
         watched = WatchedBus(inner, "inner_bus", rev_a.FRAM_AT)
@@ -55,6 +58,7 @@ class Driven:
             noise_power,
             clock,
             serial=noise_serial,
+            model=noise_model,
             provenance=provenance,
         )
         self.second_noise = Atecc608(watched, rev_a.ATECC_AT, clock, provenance=provenance)
@@ -64,7 +68,7 @@ class Driven:
         for at in range(rev_a.PANELS):
             branch = switch.branch(rev_a.PANEL_BRANCH + at)
             chip = Mcp23017(branch, rev_a.PANEL_AT + at, "panel" + str(at + 1))
-            hint = Hint(attention, clock, POLL_MS * at // rev_a.PANELS)
+            hint = Hint(panel_line, clock, POLL_MS * at // rev_a.PANELS)
             panels.append(ExpanderPanel(chip, hint, clock))
             digits = Ht16k33(branch, rev_a.DISPLAY_AT + at, clock)
             for half in (FIRST_HALF, SECOND_HALF):
@@ -81,6 +85,6 @@ class Driven:
         self.machine = CardMachineLink(
             switch.branch(rev_a.MACHINE_BRANCH),
             rev_a.MACHINE_AT,
-            Hint(attention, clock),
+            Hint(machine_line, clock),
             provenance,
         )

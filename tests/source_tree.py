@@ -20,6 +20,7 @@ SHARED_HAL = (
     "hal/errors.py",
     "hal/board.py",
     "hal/boards",
+    "hal/wiring.py",
     "hal/drivers",
     "hal/sim/__init__.py",
     "hal/sim/board.py",

@@ -92,7 +92,8 @@ class PiTable:
             clock,
             switch_reset=outputs["mux_reset"],
             noise_power=outputs["noise_power"],
-            attention=self.attention,
+            panel_line=self.attention,
+            machine_line=self.attention,
             noise_serial=noise_serial,
             provenance=provenance,
         )

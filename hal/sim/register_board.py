@@ -26,17 +26,6 @@ from hal.boards.rev_a import (
     SWITCH_AT,
     TABLE_HERTZ,
 )
-from hal.drivers.atecc608 import Atecc608
-from hal.drivers.card_machine import CardMachineLink
-from hal.drivers.fram import Fram
-from hal.drivers.hint import POLL_MS, Hint
-from hal.drivers.ht16k33 import FIRST_HALF, SECOND_HALF, Ht16k33
-from hal.drivers.mcp23017 import Mcp23017
-from hal.drivers.qrng import Qrng
-from hal.drivers.seat_panel import ExpanderPanel
-from hal.drivers.segment_display import ChipDisplay
-from hal.drivers.tca9548a import Tca9548a
-from hal.drivers.watched_bus import WatchedBus
 from hal.sim.board import SEATS, Parts, SimTable
 from hal.sim.bus import SimBus
 from hal.sim.chip_atecc608 import SimAtecc608
@@ -48,11 +37,12 @@ from hal.sim.chip_qrng import SimQrng
 from hal.sim.chip_tca9548a import SimTca9548a
 from hal.sim.lines import ENABLE_GAP_MS
 from hal.sim.panel import SimPanel
+from hal.wiring import Driven
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hal.ports import OrderMemory, SegmentDisplay
+    from hal.ports import OrderMemory
     from hal.sim.display import SimDisplay
     from hal.sim.mechanics import Machine
     from hal.sim.noise import SimNoise, SimSecondNoise
@@ -155,57 +145,42 @@ class RegisterTable(SimTable):
         self.inner_bus.wires.attach(FRAM_AT, SimFram(cells))
         self.inner_bus.wires.attach(ATECC_AT, self.second_chip)
         self.inner_bus.wires.attach(GENERAL_CALL, self.second_chip.pulse)
-        inner = WatchedBus(self.inner_bus, "inner_bus", FRAM_AT)
 
         self.switch = SimTca9548a()
         self.table_bus.attach_switch(SWITCH_AT, self.switch)
-        trunk = WatchedBus(self.table_bus, "table_bus", SWITCH_AT, self.switch)
-        self.buses = (inner, trunk)
-        switch = Tca9548a(trunk, SWITCH_AT, "switch", self.switch, self.clock)
-
         self.expanders = tuple([SimMcp23017() for _ in self.panels])
         self.display_chips = tuple([SimHt16k33() for _ in range(len(self.panels) + 2)])
         self._wire_panels()
         line = InterruptLine(self.expanders)
-        panels, seat_displays = self._drive_panels(switch, line)
-
-        centre = switch.branch(CENTRE_BRANCH)
-        centre_displays = []
         for at in range(len(CENTRE_AT)):
             chip = self.display_chips[len(self.panels) + at]
             _hang(chip, (self.centre_displays[at],))
             self.switch.branches[CENTRE_BRANCH].attach(CENTRE_AT[at], chip)
-            driver = Ht16k33(centre, CENTRE_AT[at], self.clock)
-            centre_displays.append(ChipDisplay(driver, FIRST_HALF, "centre" + str(at + 1)))
 
         self.machine_chip = SimCardMachineChip(self.machine)
         self.switch.branches[MACHINE_BRANCH].attach(MACHINE_AT, self.machine_chip)
         self.attention = JoinedLines(line, self.machine_chip)
-        source = Qrng(
-            inner,
-            QRNG_AT,
-            self.noise_chip,
+        driven = Driven(
+            self.inner_bus,
+            self.table_bus,
             self.clock,
-            serial=noise.serial,
+            switch_reset=self.switch,
+            noise_power=self.noise_chip,
+            panel_line=line,
+            machine_line=self.machine_chip,
+            noise_serial=noise.serial,
+            noise_model=noise.model,
             provenance=provenance,
-            model=noise.model,
         )
-        second_source = Atecc608(inner, ATECC_AT, self.clock, provenance=provenance)
-        machine = CardMachineLink(
-            switch.branch(MACHINE_BRANCH),
-            MACHINE_AT,
-            Hint(self.machine_chip, self.clock),
-            provenance,
-        )
-        memory = Fram(inner, FRAM_AT)
+        self.buses = driven.buses
         return Parts(
-            source,
-            second_source,
-            memory,
-            machine,
-            panels,
-            seat_displays,
-            centre_displays,
+            driven.noise,
+            driven.second_noise,
+            driven.order_memory,
+            driven.machine,
+            driven.panels,
+            driven.seat_displays,
+            driven.centre_displays,
             self.attention,
         )
 
@@ -232,22 +207,6 @@ class RegisterTable(SimTable):
                     panel.settle()
 
         self.machine.changed = changed
-
-    def _drive_panels(
-        self, switch: Tca9548a, line: InterruptLine
-    ) -> tuple[tuple[ExpanderPanel, ...], tuple[SegmentDisplay, ...]]:
-        panels = []
-        displays = []
-        for at in range(len(self.expanders)):
-            branch = switch.branch(PANEL_BRANCH + at)
-            expander = Mcp23017(branch, PANEL_AT + at, "panel" + str(at + 1))
-            hint = Hint(line, self.clock, POLL_MS * at // len(self.expanders))
-            panels.append(ExpanderPanel(expander, hint, self.clock))
-            digits = Ht16k33(branch, DISPLAY_AT + at, self.clock)
-            for half in (FIRST_HALF, SECOND_HALF):
-                name = "seat" + str(SEATS[2 * at + half])
-                displays.append(ChipDisplay(digits, half, name))
-        return tuple(panels), tuple(displays)
 
 
 def _hang(chip: SimHt16k33, displays: tuple[SimDisplay, ...]) -> None:

@@ -20,7 +20,13 @@ from host_tools.dev.board_numbers import with_numbers
 TOP = Path(__file__).resolve().parents[2]
 SHIMS = "hal/mcu/shims/"
 ON_A_BOARD = ("firmware", "hal/drivers", "hal/boards", SHIMS)
-ON_A_BOARD_TOO = ("hal/__init__.py", "hal/ports.py", "hal/errors.py", "hal/board.py")
+ON_A_BOARD_TOO = (
+    "hal/__init__.py",
+    "hal/ports.py",
+    "hal/errors.py",
+    "hal/board.py",
+    "hal/wiring.py",
+)
 
 _COMPILE_S_MAX = 60
 

@@ -6,12 +6,29 @@ joins by adding its row.
 
 from __future__ import annotations
 
+import tempfile
+import weakref
+from pathlib import Path
+
 from hal.sim.board import SimTable
 from hal.sim.register_board import RegisterTable
+from tests.pi_stand_ins import PiOnRegisters
 
 SEED = b"contract tests"
+
+
+def on_a_pi():
+    """A table behind `hal.rpi`, its libraries stood in for; the folder goes with the table."""
+    folder = tempfile.TemporaryDirectory()
+    level = type("PiHere", (PiOnRegisters,), {"folder": Path(folder.name)})
+    table = level(SEED)
+    table.kept_folder = folder
+    weakref.finalize(table, folder.cleanup)
+    return table
+
 
 BOARDS = {
     "port-level": lambda: SimTable(SEED),
     "register-level": lambda: RegisterTable(SEED),
+    "pi": on_a_pi,
 }
