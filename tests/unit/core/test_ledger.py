@@ -96,3 +96,19 @@ def test_a_wrong_count_is_a_bug() -> None:
     ledger.carousel += 1
     with pytest.raises(InvariantError, match="deck_count_wrong"):
         check_cards(ledger)
+
+
+def test_an_empty_carousel_loses_no_card() -> None:
+    ledger = loaded()
+    for slot in range(52):
+        ledger.leave(slot)
+    ledger.lose_one()
+    check_cards(ledger)
+    assert ledger.missing == 0
+
+
+def test_a_card_that_never_left_is_not_taken_back() -> None:
+    ledger = loaded()
+    with pytest.raises(InvariantError, match="card_never_left"):
+        ledger.take_back(7)
+    check_cards(ledger)
