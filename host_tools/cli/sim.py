@@ -157,6 +157,10 @@ def _run(say: Texts, path: Path, is_update: bool) -> int:
 
     try:
         written = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        sentence = say("sim.run_bad_line", path=str(path), line=line, why="not UTF-8 text")
+        raise Ended(sentence, exit_codes.REFUSED) from None
     except OSError:
         raise Ended(say("sim.run_missing", path=str(path)), exit_codes.NOT_FOUND) from None
     try:

@@ -109,7 +109,7 @@ def _ask(
 
     status = following.run(is_over, (request,))
     if request.is_unpaired:
-        raise Ended(say("table.unpaired"), exit_codes.NOT_AUTHORISED)
+        raise Ended(say("table.unpaired", port=port), exit_codes.NOT_AUTHORISED)
     if request.outcome is None:
         raise Ended(say("table.silent", port=port), exit_codes.LINK_LOST)
     if request.outcome != m.OUTCOME_WORDS[m.OUTCOME_DONE]:

@@ -178,6 +178,8 @@ _VERBS: dict[str, Callable[[Dealer, list[str]], object]] = {
 }
 
 
+_OPENING = "a scenario begins with `> rules NAME`"
+
 _BEFORE_IT_GOES_ON = ("pause", "next", "deal", "call", "check", "raise", "allin", "round")
 """After these a machine that was told to wait still waits."""
 
@@ -198,17 +200,21 @@ def play(text: str, say: Texts) -> str:
                 if verb == "rules":
                     dealer = _table(say, words)
                 elif dealer is None:
-                    raise ValueError("a scenario begins with `> rules NAME`")
+                    raise ValueError(_OPENING)
                 elif verb not in _VERBS:
                     raise ValueError(f"no verb {verb}")
                 else:
                     _VERBS[verb](dealer, words)
                     if verb not in _BEFORE_IT_GOES_ON:
                         dealer.go_on()
-            except (ValueError, IndexError, AttributeError) as error:
+            except IndexError as error:
+                raise ScenarioError(number, f"a word is missing after {verb}") from error
+            except (ValueError, AttributeError) as error:
                 raise ScenarioError(number, str(error) or type(error).__name__) from error
             lines += ["    " + sentence for sentence in dealer.sentences]
             dealer.sentences = []
         elif not line.startswith("    "):
             lines.append(line)
+    if dealer is None:
+        raise ScenarioError(1, _OPENING)
     return "\n".join(lines)

@@ -108,3 +108,18 @@ def test_a_table_without_a_seed_starts_a_log_of_its_own_and_its_seed_repeats_it(
     again, told = beginning(tmp_path / "again", "--seed", seed)
     assert again == one
     assert told.startswith("Simulated table on")
+
+
+def test_what_is_no_scenario_is_refused_with_its_line_and_its_reason(tmp_path: Path) -> None:
+    scenario = tmp_path / "scenario.txt"
+    for written, why in (
+        (b"", "line 1: a scenario begins with `> rules NAME`"),
+        (b'profile = "rulebook"\n', "line 1: a scenario begins with `> rules NAME`"),
+        (b"# a remark\n\xff\n", "line 2: not UTF-8 text"),
+        (b"> rules r004\n> misread\n", "line 2: a word is missing after misread"),
+    ):
+        scenario.write_bytes(written)
+        command = start("run", scenario)
+        told, complaint = command.communicate(timeout=SECONDS_MAX)
+        assert (command.returncode, told) == (exit_codes.REFUSED, "")
+        assert complaint.strip().endswith(why)

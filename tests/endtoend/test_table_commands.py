@@ -32,6 +32,7 @@ def test_the_floor_reports_and_decides_under_a_name(tmp_path: Path) -> None:
         where = ["--port", table.port, "--keys", keys, "--store", store]
         unpaired = mazziere("table", "ruling", "resume", "--by", "Rosa", *where)
         assert unpaired.returncode == exit_codes.NOT_AUTHORISED, unpaired.stderr
+        assert f"--port {where[where.index('--port') + 1]} --role floor" in unpaired.stderr
         paired = mazziere("pair", "--port", table.port, "--role", "floor", "--keys", keys)
         assert paired.returncode == exit_codes.OK, paired.stderr
         told = mazziere(
