@@ -186,5 +186,5 @@ def _put(say: Texts, file: Path, content: bytes) -> None:
     try:
         file.write_bytes(content)
     except OSError as error:
-        why = say("verify.source_unreadable", path=file, detail=error.strerror or error)
-        raise Ended(why, exit_codes.REFUSED) from None
+        sentence = say("log.unwritable", path=file, why=error.strerror or error)
+        raise Ended(sentence, exit_codes.REFUSED) from None

@@ -181,7 +181,8 @@ def _not_told(say: Texts, wanted: str, book: Rulebook) -> Ended:
         sentence = say("rules.untold", wanted=spelled(wanted), section=section)
     else:
         nearest = nearest_setting(wanted) or book.nearest(wanted)
-        sentence = say("rules.unknown", wanted=wanted, nearest=", ".join(nearest))
+        key = "rules.unknown" if nearest else "rules.unknown_far"
+        sentence = say(key, wanted=wanted, nearest=", ".join(nearest))
     return Ended(sentence, exit_codes.NOT_FOUND)
 
 

@@ -22,6 +22,7 @@ FOLDER = Path(__file__).parent
 UNTOLD = "untold"
 UNPROVED = "unproved"
 NEAREST_MAX = 3
+NEAREST_LEAST = 0.3  # likeness by difflib; below it an id is no help
 
 Both = dict[str, str]
 """A sentence in English and Italian, by language."""
@@ -91,9 +92,9 @@ class Rulebook:
         return ""
 
     def nearest(self, wanted: str) -> list[str]:
-        """The ids that look most like `wanted`, best first, three at most."""
+        """The ids that look like `wanted`, best first, three at most; none where none does."""
         ids = [row.id for row in (*self.rules, *self.contradictions)]
-        return get_close_matches(spelled(wanted), ids, NEAREST_MAX, 0.0)
+        return get_close_matches(spelled(wanted), ids, NEAREST_MAX, NEAREST_LEAST)
 
     def contradictions_of(self, rule: Rule) -> list[Contradiction]:
         """The contradictions that touch a rule."""

@@ -143,6 +143,9 @@ class TrainingApp(App[None]):
             self.bind(str(number % 10), f"seat({number})", show=False)
         for key in PANEL_KEYS:
             self._bindings.bind(key, f"press('{key}')", show=False, priority=False)
+        # textual only advises another key, in English; here Ctrl-C ends as everywhere
+        self._bindings.key_to_bindings.pop("ctrl+c", None)
+        self.bind("ctrl+c", "quit", show=False)
         if self._is_moving:
             self.set_interval(TICK_SECONDS, self._tick)
         self.draw()

@@ -147,6 +147,7 @@ def test_contradictions_settings_and_what_no_code_can_do_are_explained() -> None
             "no rule, contradiction or setting R000-99",
         ),
         (["explain", "small_blin"], exit_codes.NOT_FOUND, "Nearest: small_blind."),
+        (["explain", "zzz"], exit_codes.NOT_FOUND, "`mazziere rules show` lists the settings."),
         (["explain", "R000-36"], exit_codes.NOT_FOUND, "section 1.11"),
         (["explain", "x\x1b[2J"], exit_codes.NOT_FOUND, "x?[2J"),
         (["explain"], exit_codes.USAGE, "Missing argument"),

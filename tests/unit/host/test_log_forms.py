@@ -161,6 +161,14 @@ def test_the_commands_export(log: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out.encode() == record()
 
 
+def test_a_file_that_cannot_be_written_is_said_to_be_so(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["log", "export", str(log / "no" / "where"), "--from", str(log)]
+    assert run(words) == exit_codes.REFUSED
+    assert "cannot be written" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -262,3 +262,12 @@ def test_no_card_is_seen_that_the_rules_do_not_show() -> None:
         assert not (hidden - shown) & words
 
     play(story)
+
+
+def test_ctrl_c_ends_it_as_it_ends_every_other_command() -> None:
+    async def story(app: TrainingApp, pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert not app.is_running
+
+    play(story)
