@@ -49,8 +49,9 @@ def options(tmp_path: Path, *more: str) -> list[str]:
 
 def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> None:
     keys, store = tmp_path / "keys", tmp_path / "lines.sqlite3"
-    words = options(tmp_path, "--speed", "max", "--hands", "3", "--pairing", "witness,floor")
-    with TableProcess(words) as table:
+    # A table at full speed would wait its two seconds out before another program is awake.
+    words = options(tmp_path, "--speed", "20", "--set", "witness_ms=60000", "--hands", "3")
+    with TableProcess([*words, "--pairing", "witness,floor"]) as table:
         roles = ["--role", "floor", "--role", "witness"]
         done = mazziere("pair", "--port", table.port, *roles, "--keys", keys)
         assert done.returncode == exit_codes.OK, done.stderr
