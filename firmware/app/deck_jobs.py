@@ -101,8 +101,8 @@ class Emptying(Job):
                 self._sweeps = 0
                 return FAULT_CARD_JAMMED
         else:
+            self._keeper.emptied()  # its note may fail: then this step ends once more
             self._is_emptying = False
-            self._keeper.emptied()
         return GO_ON
 
     def _done_after(self, inputs: list[tuple]) -> None:

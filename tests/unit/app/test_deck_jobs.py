@@ -6,6 +6,7 @@ import pytest
 
 from firmware.app.motion import CHECK_MS, SILENT_MS
 from firmware.schema import messages as m
+from hal.errors import TIMEOUT, HalError
 from hal.ports import (
     CHECK,
     COUNT,
@@ -29,6 +30,7 @@ from hal.ports import (
     FEED,
     HOME,
     PLACE_ASIDE,
+    PLACE_BOARD1,
     RETURN,
     STAGE_EJECTOR,
     STAGE_FEEDER,
@@ -265,3 +267,40 @@ def test_check_takes_longer_than_any_motion_and_then_is_asked_about() -> None:
     bench.go()
     bench.go()
     assert bench.machine.started[-1] == bench.machine.started[-2]
+
+
+@pytest.mark.parametrize(
+    ("effect", "following"),
+    [
+        (m.LOAD_DECK, (FEED, 0)),
+        (m.CHECK_DECK, (CHECK, 0)),
+        (m.UNLOAD_DECK, (COUNT, 0)),
+        (m.COLLECT_CARDS, (RETURN, PLACE_BOARD1)),
+    ],
+)
+def test_sweep_whose_end_could_not_be_noted_ends_once_more_and_skips_nothing(
+    effect: int, following: tuple[int, int]
+) -> None:
+    bench = Bench()
+    bench.performers.note((m.TABLE_HELD, "deck_count_wrong"))  # a collect empties the carousel too
+    bench.ready((effect,))
+    if bench.operations()[-1] == RETURN:
+        bench.machine.tell((EV_DONE,))
+        bench.go()
+    emptied = bench.keeper.emptied
+    calls: list[int] = []
+
+    def stumbles_once() -> None:
+        calls.append(1)
+        if len(calls) == 1:
+            raise HalError(TIMEOUT, "order_memory")
+        emptied()
+
+    bench.keeper.emptied = stumbles_once  # type: ignore[method-assign]
+    bench.machine.tell((EV_EMPTIED, 20, 0), (EV_DONE,))
+    bench.go()
+    bench.go()
+    assert len(calls) == 2
+    assert bench.keeper.is_empty
+    assert bench.operations()[-2] == EMPTY
+    assert bench.machine.started[-1][1:3] == following
