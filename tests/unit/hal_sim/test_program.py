@@ -155,9 +155,10 @@ def stopped_under_way(lines):
     """How many cards a kill stopped in the path; nothing else may have gone wrong.
 
     The motors lose their supply with the loop, so such a card comes to rest behind its slot. It is
-    driven out to the aside tray, sensed there, and laid by a person where it was sent.
+    driven out to the aside tray, sensed there, and laid by a person where it was sent. A head of
+    the log may stand between any two lines, and is none of what happened.
     """
-    told = [line.split(" ")[2:-2] for line in lines]
+    told = [line.split(" ")[2:-2] for line in lines if " log_head " not in line]
     found = [at for at, words in enumerate(told) if words[0] == "irregularity_found"]
     for at in found:
         token = told[at][2]
