@@ -83,7 +83,6 @@ class Walk:
         self._marks = dict.fromkeys(marks, True)
         self._chain = Chain(bytes(32))
         self._last_body = b""
-        self._named: list[tuple[int, int]] = []
         self._is_broken = True  # the next segment begins a stretch of its own
         self.is_note_broken = False
         self.log: bytes | None = None
@@ -179,8 +178,7 @@ class Walk:
     def damaged(self, segment: int, line: int) -> None:
         """The first wrong line of a segment is a damage; the next segment is looked at anew."""
         self._is_broken = True
-        if (segment, line) not in self._named:
-            self.damages.append((segment, line))
+        self.damages.append((segment, line))
 
     def _opens(self, number: int, opening: list[Line]) -> bool:
         """Whether the segment's first line opens it; where it does, the walk stands before it."""
@@ -212,7 +210,6 @@ class Walk:
 
     def _name(self, damage: tuple[int, int]) -> None:
         """A later start has told of this damage: it is no news."""
-        self._named.append(damage)
         if damage in self.damages:
             self.damages.remove(damage)
 
