@@ -85,16 +85,15 @@ def do_step(hand: Hand, _: tuple, out: list) -> None:
     correction = hand.correction
     step = next_step(correction)
     tell_step(hand, out, NO_TOKEN, correction.seat)
-    if step == r.STEP_RETURN_BETS:
-        _return_bets(hand)
-    elif step == r.STEP_KILL_HAND:
-        _kill_hand(hand, out)
-    elif step == r.STEP_PLACE_BUTTON:
-        hand.button_to = correction.seat
+    _AT_ONCE[step](hand, out)
     correction.step += 1
 
 
-def _return_bets(hand: Hand) -> None:
+def _place_button(hand: Hand, out: list) -> None:
+    hand.button_to = hand.correction.seat
+
+
+def _return_bets(hand: Hand, out: list) -> None:
     """Every chip is where it was when the hand began; nobody has acted."""
     for seat in hand.ring:
         hand.betting.stacks[seat] = hand.starting[seat]
@@ -121,6 +120,13 @@ def _kill_hand(hand: Hand, out: list) -> None:
         hand.turn = 0
         hand.legal = None
         hand.next_turn = betting.next_turn(seat)
+
+
+_AT_ONCE = {
+    r.STEP_RETURN_BETS: _return_bets,
+    r.STEP_KILL_HAND: _kill_hand,
+    r.STEP_PLACE_BUTTON: _place_button,
+}
 
 
 def end_procedure(hand: Hand, _: tuple, out: list) -> None:
