@@ -111,3 +111,16 @@ def test_pots_so_far_are_told_at_any_time() -> None:
     driver.send(m.CUT_SET, 0, None)
     assert driver.table.hand.pots_so_far() == [(100, (2, 3)), (50, (3,))]
     assert driver.table.hand.seat_of(63) == 0
+
+
+def test_a_button_that_a_person_puts_down_during_the_draw_stays_there() -> None:
+    driver = TableDriver()
+    driver.stops_at = m.DRAW_BUTTON
+    driver.sit(THREE)
+    driver.power_up()
+    assert driver.heard(m.DRAW_BUTTON)
+    assert driver.send(m.BUTTON_PLACED, 2) == 0
+    driver.stops_at = 0
+    assert driver.send(m.BUTTON_DRAWN, 1) == 0
+    driver.fire()
+    assert driver.heard(m.HAND_STARTED)[0][2] == 2
