@@ -10,7 +10,7 @@ import binascii
 import pytest
 
 from firmware.lines.grammar import LINE_BYTES_MAX, LineError
-from firmware.lines.parser import parse
+from firmware.lines.parser import parse, parse_body
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
 
@@ -200,3 +200,9 @@ def test_a_field_of_a_newer_table_is_kept_beside_the_message():
 def test_even_a_raw_value_must_be_one(value: str):
     line = sealed(f"2 5 card_smelled what={value} {TAG}")
     assert refusal(line)[0] in ("bad_value", "not_ascii")
+
+
+def test_a_body_that_ends_before_its_message_is_too_short_for_who_reads_twice_as_well() -> None:
+    with pytest.raises(LineError) as caught:
+        parse_body(b"2 5", bytes(8))
+    assert (caught.value.code, caught.value.column) == ("too_short", 3)
