@@ -28,6 +28,7 @@ from firmware.app.jobs import (
     first_collect,
 )
 from firmware.app.motion import Motion
+from firmware.app.small_jobs import EraseFace
 from firmware.app.strays import Strays
 from firmware.journal.kept import KeptRecord
 from firmware.schema import messages as m
@@ -115,7 +116,8 @@ class Performers:
             self._is_deck_doubted = True
         elif message[0] in (m.HAND_VOIDED, m.HAND_BECAME_MANUAL):
             self._board_places = list(RETURNED_PLACES)  # a motion may have ended unheard
-            self._jobs = []
+            # A folded hand's faces are forgotten all the same: nobody opens them afterwards.
+            self._jobs = [job for job in self._jobs if isinstance(job, EraseFace)]
             self._motion.running = None
             self._blocked = 0
             self._home_due = True
@@ -126,9 +128,11 @@ class Performers:
             self.add(message, seq)
         elif message[0] in OUTCOMES and not self._strays.is_told_of(message):
             for at in range(len(self._jobs)):
-                if self._jobs[at].outcomes:  # jobs before it, if any, only erased faces
-                    if self._jobs[at].was_told(message):
-                        self._jobs = self._jobs[at + 1 :]
+                job = self._jobs[at]
+                if job.outcomes:  # jobs before it, if any, only erased faces
+                    if job.was_told(message):
+                        overtaken = [] if job.is_moving else self._jobs[:at]
+                        self._jobs = overtaken + self._jobs[at + 1 :]
                     break
 
     def doubt_places(self) -> None:
@@ -234,11 +238,23 @@ class Performers:
         return heard > 0
 
     def _answer(self, inputs: list[tuple]) -> None:
-        """What needs no motion is answered at once, held or not."""
-        while self._jobs and self._motion.running is None and self._motion.resumed is None:
-            if not self._jobs[0].without_motion(inputs):
+        """What needs no motion is answered at once, held or not.
+
+        Faces that wait to be forgotten are passed over: a machine that is silent forgets none, and
+        the hand goes on by hand.
+        """
+        is_at_rest = self._motion.running is None and self._motion.resumed is None
+        at = 0
+        while at < len(self._jobs):
+            job = self._jobs[at]
+            if job.is_moving and not is_at_rest:
                 return
-            self._jobs = self._jobs[1:]
+            if job.without_motion(inputs):
+                self._jobs = self._jobs[:at] + self._jobs[at + 1 :]
+            elif job.is_moving:
+                return
+            else:
+                at += 1
 
     def _hear_unasked(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         """A card that nobody sent, or the machine's own controller has started again."""

@@ -68,6 +68,8 @@ class OpenFace(Job):
 class EraseFace(Job):
     """The reader forgets a face. Leaves no line; asked twice it does no harm."""
 
+    is_moving = False
+
     def __init__(self, seq: int, token: int) -> None:
         super().__init__(seq)
         self._token = token

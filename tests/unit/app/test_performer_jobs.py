@@ -133,7 +133,11 @@ def test_face_that_the_reader_could_not_read_is_told_as_that() -> None:
 
 
 def test_erasing_that_fails_otherwise_is_named() -> None:
-    bench = Bench().ready((m.ERASE_FACE, 70))
+    bench = Bench()
+    bench.performers.resume(False)
+    bench.performers.add((m.ERASE_FACE, 70), 10)
+    bench.go()
+    assert bench.operations() == [ERASE_FACE], "no motor moves: nothing has to be homed"
     bench.machine.tell((EV_FAILED, FAILED_JAM))
     bench.go()
     assert bench.faults.inputs == [], "it is tried again"
@@ -142,6 +146,40 @@ def test_erasing_that_fails_otherwise_is_named() -> None:
         if bench.performers.is_moving:
             bench.machine.tell((EV_FAILED, FAILED_JAM))
     assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
+
+
+def test_hand_that_people_finish_still_has_its_folded_faces_forgotten() -> None:
+    bench = Bench().ready(DEAL, (m.ERASE_FACE, 71), (m.ERASE_FACE, 72))
+    bench.performers.note((m.HAND_BECAME_MANUAL, "Anna"))
+    bench.performers.add((m.NAME_SLOT, 5), 20)
+    bench.go(is_held=True)
+    assert bench.inputs == [(m.SLOT_NAMED, 5, 45)], "people are not kept waiting"
+    for token in (71, 72):
+        bench.go()
+        assert bench.machine.started[-1][1:3] == (ERASE_FACE, token)
+        bench.machine.tell((EV_DONE,))
+    bench.go()
+    bench.go()
+    assert not bench.performers.has_work
+    assert bench.operations().count(HOME) == 1, "motors stay off"
+
+
+def test_face_is_forgotten_after_a_power_cut_though_a_slot_was_named_meanwhile() -> None:
+    bench = Bench()
+    for at, message in enumerate(
+        [
+            (m.ERASE_FACE, 71),
+            (m.HAND_BECAME_MANUAL, "Anna"),
+            (m.NAME_SLOT, 5),
+            (m.SLOT_NAMED, 5, 45),
+        ]
+    ):
+        bench.performers.note(message)
+        bench.performers.queue_replayed(message, 10 + at)
+    bench.performers.resume(False)
+    bench.go()
+    assert bench.machine.started[-1][1:3] == (ERASE_FACE, 71)
+    assert bench.inputs == []
 
 
 def test_stop_is_noted_so_that_its_number_is_not_used_again() -> None:
