@@ -42,7 +42,8 @@ def floor_items(hand: Hand) -> tuple[int, ...]:
         return ()  # seats are drawn: no card lies
     if face_people_are_asked_for(hand) != NO_TOKEN:
         seen = hand.ledger.faces_seen
-        return tuple([FACES + card for card in range(len(CARD_WORDS)) if not seen[card]])
+        faces = [FACES + card for card in range(len(CARD_WORDS)) if not seen[card]]
+        return tuple(faces) + allowed_rulings(hand)
     items = list(allowed_rulings(hand))
     if hand.state in (HELD, BETTING):
         for kind in range(1, len(i.NAMES)):

@@ -13,9 +13,16 @@ from firmware.core.hand_guards import hand_can_go_on, severity
 from firmware.core.hand_noted import is_board
 from firmware.core.hand_table import (
     BETTING,
+    COLLECTING,
     COMMITTING,
     DEALING_HOLE,
+    DEALING_STEP,
     HELD,
+    LOOKING,
+    MOVING,
+    RELOADING,
+    RETURNING,
+    TYPING,
 )
 from firmware.core.machine import NO, YES
 from firmware.core.rule_book import is_past_misdeal, next_step
@@ -148,14 +155,29 @@ _LIST = (
 )
 
 
+_VOID = (m.RULING_VOID_HAND,)
+_END_STEP = (m.RULING_COMPLETE_BY_HAND, m.RULING_VOID_HAND)
+_ELSEWHERE = {
+    BETTING: (m.RULING_TAKE_BACK_LAST_ACTION,),
+    LOOKING: _END_STEP,
+    DEALING_STEP: _END_STEP,
+    MOVING: _END_STEP,
+    TYPING: _END_STEP,
+    RETURNING: _END_STEP,
+    COLLECTING: _VOID,
+    RELOADING: _VOID,
+}
+"""Where a hand is not held: what the rows of `repair_table` take there."""
+
+
 def allowed_rulings(hand: Hand) -> tuple[int, ...]:
     """Return what the floor may decide about the hand as it stands; most gentle first."""
-    if hand.state not in (HELD, BETTING):
-        return ()
+    heard = _ELSEWHERE.get(hand.state, ())
     allowed = []
     for ruling, guards in _LIST:
+        if hand.state != HELD and ruling not in heard:
+            continue
         message = (m.FLOOR_RULED, ruling, "", None)
-        is_here = hand.state == HELD or ruling == m.RULING_TAKE_BACK_LAST_ACTION
-        if is_here and YES in [guard(hand, message) for guard in guards]:
+        if YES in [guard(hand, message) for guard in guards]:
             allowed.append(ruling)
     return tuple(allowed)

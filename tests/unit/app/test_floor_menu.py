@@ -7,6 +7,7 @@ from firmware.app.floor_menu import FACES, REPORTS, FloorMenu, floor_items
 from firmware.app.keys import ASK_FLOOR, ASK_TURN, SeatKeys
 from firmware.app.questions import question_of
 from firmware.app.repair_pictures import repair_picture
+from firmware.core.hand_table import TYPING
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
 from firmware.schema.words import LANGUAGE_EN, LANGUAGE_IT
@@ -142,3 +143,30 @@ def test_the_centre_shows_the_shuffle() -> None:
     driver.stops_at = m.LOAD_DECK
     driver.send(m.IRREGULARITY_REPORTED, "deck_disordered", "Anna", None, None)
     assert text(repair_picture(driver.table.hand, LANGUAGE_EN)) == "SHUFFL"
+
+
+def test_a_step_that_waits_for_a_person_can_be_ended_at_the_table() -> None:
+    driver = hand_of(THREE)
+    driver.stops_at = m.MOVE_CARD
+    driver.send(m.CARD_STRAYED, 40)
+    driver.send(m.CARD_LANDED, 40, driver.table.hand.ring[0])  # type: ignore[union-attr]
+    keys = asked(driver)
+    assert keys.menu.items == (m.RULING_COMPLETE_BY_HAND, m.RULING_VOID_HAND)
+    assert driver.send(*spoken(keys, KEY_UP, KEY_RAISE) or ()) == 0
+    assert driver.heard(m.HAND_VOIDED)
+
+
+def test_a_face_that_nobody_can_tell_does_not_hold_the_hand_for_ever() -> None:
+    driver = hand_of(THREE)
+    while driver.table.hand.street < m.STREET_FLOP:  # type: ignore[union-attr]
+        driver.call(driver.table.hand.turn)  # type: ignore[union-attr]
+    hand = driver.table.hand
+    assert hand is not None
+    said = (m.IRREGULARITY_REPORTED, "card_misread", "Anna", None, hand.board[0])
+    driver.stops_at = m.ASK_FACE
+    assert driver.send(*said) == 0
+    assert hand.state == TYPING
+    keys = asked(driver)
+    assert keys.menu.item >= FACES
+    assert spoken(keys, KEY_UP, KEY_UP, KEY_RAISE) is not None
+    assert keys.menu.items[-1] == m.RULING_COMPLETE_BY_HAND

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.core import hand_table, legal_actions
+from firmware.core import floor_guards, hand_table, legal_actions, repair_table
 from firmware.core.floor_guards import allowed_rulings
 from firmware.schema import messages as m
 from tests.hand_stories import THREE, TWO, hand_of, table_of
@@ -151,6 +151,48 @@ def test_a_premature_card_on_top_of_a_board_card_is_laid_aside_by_a_person() -> 
     driver.stops_at = 0
     assert driver.send(m.CARD_MOVED, token, m.PLACE_ASIDE, "Anna") == 0
     assert driver.heard(m.RETURN_PLACE) == [(m.RETURN_PLACE, m.PLACE_ASIDE)]
+
+
+@pytest.mark.parametrize("state", range(len(hand_table.STATES)))
+def test_what_the_list_offers_outside_a_held_hand_is_what_the_rows_take(state: int) -> None:
+    guards = {row[2] for row in repair_table.ROWS if row[:2] == (state, m.FLOOR_RULED)}
+    offered = floor_guards._ELSEWHERE.get(state, ())
+    named = {
+        "floor_takes_back": m.RULING_TAKE_BACK_LAST_ACTION,
+        "floor_voids": m.RULING_VOID_HAND,
+        "floor_completes_by_hand": m.RULING_COMPLETE_BY_HAND,
+    }
+    if state not in (hand_table.HELD, hand_table.REVEALING):  # a reveal is nobody's decision
+        assert {named[guard] for guard in guards} == set(offered)
+
+
+@pytest.mark.parametrize(
+    ("asked", "strays", "calls", "state"),
+    [
+        (m.MOVE_CARD, (m.PLACE_SEAT1,), 0, hand_table.MOVING),
+        (m.RETURN_PLACE, FLOP, 5, hand_table.RETURNING),
+        (m.DEAL_CARD, FLOP, 5, hand_table.DEALING_STEP),
+        (m.COLLECT_CARDS, (m.PLACE_SEAT1,), 0, hand_table.COLLECTING),
+        (m.LOAD_DECK, (m.PLACE_SEAT1,), 0, hand_table.RELOADING),
+    ],
+)
+def test_a_step_that_does_not_end_is_offered_an_end_that_the_table_takes(
+    asked: int, strays: tuple[int, ...], calls: int, state: int
+) -> None:
+    def waiting() -> TableDriver:
+        driver = hand_of(FIVE)
+        driver.stops_at = asked
+        ring = hand_in(driver).ring
+        is_seat = strays == (m.PLACE_SEAT1,)
+        stray(driver, *((ring[0 if asked == m.MOVE_CARD else 1],) if is_seat else strays))
+        act(driver, calls)
+        assert hand_in(driver).state == state
+        return driver
+
+    offered = allowed_rulings(hand_in(waiting()))
+    assert offered
+    for ruling in range(len(m.RULING_WORDS)):
+        assert (decide(waiting(), ruling) == 0) is (ruling in offered), ruling
 
 
 # ------------------------------------------------------------------ cards that nobody asked for
