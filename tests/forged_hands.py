@@ -228,6 +228,17 @@ def the_floor_is_said_to_have_voided_the_hand(told: list[Said]) -> None:
     insert(told, at, words("hand_voided", hand=5, by="floor"))
 
 
+@of_words(BOTH)
+def chips_of_a_voided_hand_are_not_given_back(told: list[Said]) -> None:
+    begin, end = last_hand(told), last(told, "hand_finished")
+    seats, stacks = get(told, end, "seats"), get(told, end, "stacks")
+    told[end].message = words("hand_voided", hand=5, by="floor")
+    button = get(told, begin, "button")
+    insert(
+        told, len(told), words("hand_started", hand=6, button=button, seats=seats, stacks=stacks)
+    )
+
+
 @of_words(REPLAY)
 def a_ruling_is_put_in(told: list[Said]) -> None:
     insert(

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from firmware.fairness.witness import promise
 from firmware.schema import messages as m
+from host_tools.verify.independent import by_public_shuffle
 from tests.forging import (
     BOTH,
     REPLAY,
+    ROWS,
     W_OTHER,
+    Row,
     get,
     hand_at,
     in_last,
@@ -23,8 +26,9 @@ from tests.forging import (
     put,
     renamed,
     swap_slots,
+    words_of_honest,
 )
-from tests.verify_logs import Said, first_after, last
+from tests.verify_logs import Said, bound, first_after, last
 
 # --- promise, witness, cut ---------------------------------------------------------------------
 
@@ -135,6 +139,27 @@ def the_default_cut_is_another_number(told: list[Said]) -> None:
 @of_words(BOTH)
 def a_seats_cut_is_called_the_default(told: list[Said]) -> None:
     put(told, last(told, "order_cut"), by=m.CUTTER_DEFAULT, seat=None)
+
+
+def a_seat_cuts_by_a_number_nobody_can_type() -> list[bytes]:
+    """One of many that a forger tries until the cards fall as he likes; all is dealt by it."""
+    told = words_of_honest()
+    sealed, cut = last(told, "order_committed"), get(told, last(told, "order_cut"), "cut")
+    commit, cards = get(told, sealed, "commit"), get(told, sealed, "m")
+    w = get(told, last(told, "witness_opened"), "w")
+    order = get(told, last(told, "order_revealed"), "order")
+    typed, tried = (by_public_shuffle(commit, w, number, cards) for number in (cut, 12345))
+    names = {order[old]: order[new] for old, new in zip(typed, tried, strict=True)}
+    renamed(told, last_hand(told), names)
+    cutting = b" order_cut hand=5 "
+    return bound(
+        told,
+        lambda body: body.replace(b" cut=%d" % cut, b" cut=12345") if cutting in body else body,
+    )
+
+
+ROWS.append(Row("a_seat_cuts_by_a_number_nobody_can_type", BOTH,
+                a_seat_cuts_by_a_number_nobody_can_type))  # fmt: skip
 
 
 @of_words(BOTH)

@@ -185,7 +185,7 @@ class Hands:
             need(e.hw is None and e.cut is None, "the witness's seal comes too late")
             e.hw = bytes.fromhex(f["hw"])
         elif name == "order_cut":
-            need(e.cut is None, "the order is cut twice")
+            need(e.cut is None and f["cut"] < 10000, "the order is cut twice, or by no number")
             e.cut = f["cut"]
             self.count.update({"unwitnessed": not e.hw, "default_cut": f["by"] == "default"})
             need(f["by"] != "default" or (e.hw and e.cut == e.hand % 10000), "a wrong default cut")
@@ -253,7 +253,7 @@ class Hands:
         elif name in ("hand_finished", "hand_voided"):
             is_right = name == "hand_voided" or (self.pot == 0 and stacks_of(f) == left)
             need(is_right, "the chips of this hand do not add up")
-            self.stacks, self.left = left if name == "hand_finished" else {}, None
+            self.stacks, self.left = self.begun[0] if name == "hand_voided" else left, None
             self.count[name[5:]] += 1
 
 
