@@ -5,6 +5,7 @@ Played as the stories of `row_stories` are, and under the same rule.
 
 from __future__ import annotations
 
+from firmware.core import table_rows
 from firmware.schema import messages as m
 from tests.row_stories import running, to_the_river
 from tests.table_driver import TableDriver
@@ -108,6 +109,29 @@ def lines_of_the_log_are_lost_between_hands() -> None:
         assert driver.table.ledger.carousel == 52
 
 
+def lines_of_the_log_are_lost_while_the_deck_is_gathered_checked_and_unloaded() -> None:
+    for asked, stops_at, state in (
+        (0, 0, table_rows.GATHERING),
+        (m.DECK_CHECK_ASKED, m.CHECK_DECK, table_rows.CHECKING),
+        (m.DECK_CHANGE_ASKED, m.UNLOAD_DECK, table_rows.UNLOADING),
+    ):
+        driver = TableDriver()
+        driver.sit({1: 1000, 2: 1000})
+        driver.send(m.TABLE_PAUSED, None)
+        driver.stops_at = stops_at
+        if asked:
+            driver.power_up()
+            driver.send(asked, "Anna")
+        assert driver.table.state == state
+        driver.send(m.FAULT_RAISED, "F-LOG-02", "store", None)
+        assert driver.table.state == table_rows.DECK_HELD
+        driver.said.clear()
+        assert driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna") == 0
+        assert driver.heard(m.COLLECT_CARDS), "every card is looked for"
+        if asked:
+            assert driver.table.state == state, "what was broken off follows"
+
+
 def deck_is_checked_and_changed() -> None:
     for asked in (m.DECK_CHECK_ASKED, m.DECK_CHANGE_ASKED):
         driver = running()
@@ -136,5 +160,6 @@ SCENARIOS = (
     button_is_drawn,
     draw_is_held,
     lines_of_the_log_are_lost_between_hands,
+    lines_of_the_log_are_lost_while_the_deck_is_gathered_checked_and_unloaded,
     deck_is_checked_and_changed,
 )

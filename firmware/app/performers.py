@@ -140,6 +140,7 @@ class Performers:
         self._jobs = []
         self._home_due = True
         self._board_places = list(RETURNED_PLACES)
+        self._ask_what_became()
 
     def resume(self, wants_collect: bool) -> None:
         """The log is replayed: find the last command's note; what it was about is asked first.
@@ -262,7 +263,11 @@ class Performers:
             self._strays.hear(event, a, b, inputs)
             return
         self._home_due = True
-        if self._motion.running is not None:  # what became of it, it knows
+        self._ask_what_became()
+
+    def _ask_what_became(self) -> None:
+        """What runs is asked about by its number before anything else begins."""
+        if self._motion.running is not None:
             self._motion.resumed = self._motion.running
             self._motion.running = None
 

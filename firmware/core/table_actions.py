@@ -10,7 +10,7 @@ from __future__ import annotations
 from firmware.core import attendance
 from firmware.core.hand import HAND, Hand
 from firmware.core.positions import DRAWS_MAX, clockwise_from
-from firmware.core.table_deck import NO_WISH, WISH_CHECK
+from firmware.core.table_deck import NO_WISH, WISH_CHANGE, WISH_CHECK
 from firmware.schema import faults
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
@@ -270,6 +270,19 @@ def hold_for_doubt(table: Table, message: tuple, out: list) -> None:
     raise_fault(table, message, out)
     table.timer.stop(out)
     out.append((m.TABLE_HELD, message[1]))
+
+
+def hold_check_for_doubt(table: Table, message: tuple, out: list) -> None:
+    """The check is broken off: it follows the next collect, unless more was asked for since."""
+    if table.deck_wish == NO_WISH:
+        table.deck_wish = WISH_CHECK
+    hold_for_doubt(table, message, out)
+
+
+def hold_change_for_doubt(table: Table, message: tuple, out: list) -> None:
+    """The deck is not out yet: it is brought out after the next collect."""
+    table.deck_wish = WISH_CHANGE
+    hold_for_doubt(table, message, out)
 
 
 def clear_fault(table: Table, message: tuple, out: list) -> None:

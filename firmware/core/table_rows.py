@@ -96,6 +96,9 @@ ROWS = (
     # Devices, at any time.
     (ANY, m.HANDS_LOST, "hands_are_unknown", "pass_over_hands", SAME),
     (ANY, m.FAULT_RAISED, "fault_is_only_noted", None, SAME),
+    (GATHERING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
+    (CHECKING, m.FAULT_RAISED, "fault_doubts_deck", "hold_check_for_doubt", DECK_HELD),
+    (UNLOADING, m.FAULT_RAISED, "fault_doubts_deck", "hold_change_for_doubt", DECK_HELD),
     (LOADING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
     (READY, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
     (WAITING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),

@@ -304,3 +304,22 @@ def test_sweep_whose_end_could_not_be_noted_ends_once_more_and_skips_nothing(
     assert bench.keeper.is_empty
     assert bench.operations()[-2] == EMPTY
     assert bench.machine.started[-1][1:3] == following
+
+
+def test_sweep_whose_lines_are_lost_ends_no_step_of_the_collect_that_follows() -> None:
+    bench = Bench().ready((m.CHECK_DECK,))
+    assert bench.operations()[-1] == EMPTY
+    bench.performers.doubt_places()
+    bench.performers.note((m.TABLE_HELD, "F-LOG-02"))
+    bench.performers.add((m.COLLECT_CARDS,), 20)
+    bench.go()
+    assert bench.machine.started[-1] == bench.machine.started[-2], "it is asked what became of it"
+    bench.machine.tell((EV_EMPTIED, 20, 0), (EV_DONE,))
+    bench.go()
+    assert bench.operations()[-1] == HOME
+    bench.machine.tell((EV_DONE,))
+    bench.go()
+    assert bench.machine.started[-1][1:3] == (RETURN, PLACE_ASIDE)
+    bench.machine.tell((EV_DONE,))
+    bench.go()
+    assert bench.operations()[-1] == EMPTY
