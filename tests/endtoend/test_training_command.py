@@ -22,6 +22,11 @@ def test_training_table_opens_on_a_terminal_and_ends_with_a_key() -> None:
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 124, 0, 0))
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
+    for name in (
+        "COLUMNS",
+        "LINES",
+    ):  # told to a worker's children, and stronger than the terminal
+        environment.pop(name, None)
     process = subprocess.Popen(
         [*COMMAND, "--lang", "it", "sim", "table", "--seed", "terminal", "--by", "Anna"],
         stdin=theirs,
