@@ -28,6 +28,8 @@ SILENT_MS = 5000  # no motion takes longer; then the command's number is given o
 SWEEP_MS = 12000  # 54 slots at 150 ms, and a card that is backed once
 CHECK_MS = 60000  # 54 cards past the reader, and the count before
 
+_UNKNOWN = 0  # no operation
+_NOT_BUSY = -1
 _SECRET_SLOT = 255  # a loading slot is not written anywhere
 
 
@@ -59,6 +61,8 @@ class Motion:
         self.resumed: Command | None = None
         self.is_homing = False
         self.heard_ms = 0
+        self._taken = _UNKNOWN  # the operation that the machine took last
+        self._busy_since_ms = _NOT_BUSY
 
     def note(self) -> bytes | None:
         """What was noted of the last command; the numbers go on from it."""
@@ -98,21 +102,37 @@ class Motion:
         try:
             self._machine.start(self.last_id, operation, a, b, c)
         except HalError as trouble:
-            if trouble.kind != BUSY:
+            if trouble.kind == BUSY:
+                self._wait_while_busy(now_ms)
+            else:
                 self._faults.failed(FAULT_MACHINE_SILENT, trouble.kind)
             self.resumed = command  # given again in the next pass, with the same number
             return
+        self._busy_since_ms = _NOT_BUSY
+        self._taken = operation
         self.running = command
         self.is_homing = operation == HOME
         self.heard_ms = now_ms
+
+    def _wait_while_busy(self, now_ms: int) -> None:
+        """What the machine took before still runs; beyond that command's time it is stuck.
+
+        Only people end a collect, and they take their time.
+        """
+        if self._busy_since_ms == _NOT_BUSY:
+            self._busy_since_ms = now_ms
+        if self._taken == COLLECT:
+            return
+        if now_ms - self._busy_since_ms >= _limit_ms(self._taken):
+            self._busy_since_ms = _NOT_BUSY  # whoever looks gives it as long once more
+            self._faults.stand(FAULT_MACHINE_SILENT, BUSY)
 
     def ask_when_silent(self, now_ms: int) -> None:
         """A command runs: when nothing is heard of it for too long, its number is given again."""
         running = self.running
         if running is None or running[0] == COLLECT:
             return
-        limit_ms = _LIMITS_MS.get(running[0], SILENT_MS)
-        if now_ms - self.heard_ms < limit_ms:
+        if now_ms - self.heard_ms < _limit_ms(running[0]):
             return
         self._faults.failed(FAULT_MACHINE_SILENT, "no answer")
         self.running = None
@@ -136,4 +156,9 @@ class Motion:
         self.running = None
 
 
-_LIMITS_MS = {CHECK: CHECK_MS, EMPTY: SWEEP_MS}
+# An unknown command of the time before a restart may be the longest one.
+_LIMITS_MS = {CHECK: CHECK_MS, EMPTY: SWEEP_MS, _UNKNOWN: CHECK_MS}
+
+
+def _limit_ms(operation: int) -> int:
+    return _LIMITS_MS.get(operation, SILENT_MS)

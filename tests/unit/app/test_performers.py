@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware.app.jobs import RETURNED_PLACES
-from firmware.app.motion import SILENT_MS
+from firmware.app.motion import CHECK_MS, SILENT_MS, SWEEP_MS
 from firmware.app.performers import HOMINGS_MAX
 from firmware.schema import messages as m
 from hal.errors import BUSY, OVERFLOW, TIMEOUT, HalError
@@ -223,6 +225,55 @@ def test_busy_machine_gets_its_command_again_under_the_same_number() -> None:
     bench.machine.refuses = ""
     bench.go()
     assert len(bench.machine.started) == 1
+
+
+@pytest.mark.parametrize(
+    ("effects", "is_taken", "limit_ms"),
+    [
+        ([DEAL], True, SILENT_MS),
+        ([(m.CHECK_DECK,)], True, SWEEP_MS),  # it sweeps first
+        ([DEAL], False, CHECK_MS),  # what it took before the restart is not known
+    ],
+)
+def test_machine_that_stays_busy_beyond_any_motion_is_named_and_gets_as_long_after_a_look(
+    effects: list[tuple], is_taken: bool, limit_ms: int
+) -> None:
+    bench = Bench()
+    if is_taken:
+        bench.ready(*effects)
+        bench.performers.doubt_places()
+    else:
+        bench.performers.resume(False)
+    bench.performers.add((m.UNLOAD_DECK,), 20)
+    bench.machine.refuses = BUSY
+    bench.go()
+    bench.now_ms += limit_ms - 20
+    bench.go()
+    assert bench.faults.inputs == []
+    bench.now_ms += 10
+    bench.go()
+    assert [one[1:] for one in bench.faults.inputs] == [("F-DEAL-01", "card_machine", BUSY)]
+    bench.performers.look_again()
+    bench.go()
+    bench.go()
+    assert not bench.faults.is_stopped()
+    bench.machine.refuses = ""
+    bench.go()
+    assert bench.performers.is_moving
+
+
+def test_machine_that_waits_for_people_to_collect_is_busy_as_long_as_they_take() -> None:
+    bench = Bench()
+    bench.performers.note((m.CARDS_COLLECTED, 52, 0))
+    bench.ready((m.COLLECT_CARDS,))
+    assert bench.operations()[-1] == COLLECT
+    bench.performers.note((m.HAND_BECAME_MANUAL, "Anna"))
+    bench.performers.add((m.COUNT_CARDS,), 20)
+    bench.machine.refuses = BUSY
+    for _ in range(3):
+        bench.go()
+        bench.now_ms += CHECK_MS
+    assert bench.faults.inputs == []
 
 
 def test_machine_that_does_not_take_a_command_is_named_after_its_retries() -> None:
