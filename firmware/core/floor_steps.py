@@ -14,7 +14,7 @@ from firmware.core.hand_dealing import (
     lay_hole_card,
     see_card_land,
 )
-from firmware.core.hand_noted import is_seat
+from firmware.core.hand_noted import is_seat, note_held_facts
 from firmware.core.hand_table import NEXT_STEP, OBJECTING
 from firmware.core.procedure_steps import lay_step_card, tell_step
 from firmware.core.timer import NOT_RUNNING
@@ -115,7 +115,7 @@ def _by_floor(hand: Hand, procedure: int, out: list) -> None:
     correction.is_nested = False
     correction.saved = ()
     hand.is_irregular = False
-    hand.held_facts = []
+    note_held_facts(hand, out)
     correction.procedure = procedure
     correction.step = 0
 

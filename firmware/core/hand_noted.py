@@ -96,3 +96,37 @@ _SENSED = {
     m.FACE_DOUBTED: i.IRREGULARITY_FACE_IN_DOUBT,
 }
 """What a fact is called where the hand is not ruled any more."""
+
+
+def _note_order(hand: Hand, _: tuple, out: list) -> None:
+    hand.is_committed = True
+
+
+def note_fact(hand: Hand, message: tuple, out: list) -> None:
+    """What the machine told of a card; the button of a void draw counts for nothing."""
+    note = _NOTES.get(message[0])
+    if note is not None:
+        note(hand, message, out)
+
+
+def note_held_facts(hand: Hand, out: list) -> None:
+    """What was told while the hand was held, and what follows now does not take up."""
+    facts = hand.held_facts
+    hand.held_facts = []
+    for fact in facts:
+        note_fact(hand, fact, out)
+
+
+_NOTES = {
+    m.ORDER_COMMITTED: _note_order,
+    m.CARD_LEFT: note_card_left,
+    m.CARD_LANDED: note_card_landed,
+    m.FACE_READ: note_face,
+    m.FACE_OPENED: note_face,
+    m.CARD_STRAYED: note_sensed,
+    m.CARD_UNLANDED: note_sensed,
+    m.SLOT_FOUND_EMPTY: note_sensed,
+    m.CARD_DOUBLED: note_sensed,
+    m.CARD_EXPOSED: note_sensed,
+    m.FACE_DOUBTED: note_sensed,
+}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from firmware.compat import const
 from firmware.core.floor_steps import restart_clock
-from firmware.core.hand_noted import note_card_landed, note_card_left, note_face, note_sensed
+from firmware.core.hand_noted import note_fact, note_held_facts
 from firmware.core.hand_table import BETTING, NEXT_TO_SHOW, SETTLING, SHOWING
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import irregularities as i
@@ -58,13 +58,7 @@ def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
         return
     hand.is_irregular = True
     out.append((m.IRREGULARITY_FOUND, i.NAMES[i.IRREGULARITY_UNCOMMANDED_CARD], None))
-    _note(hand, message, out)
-
-
-def _note(hand: Hand, message: tuple, out: list) -> None:
-    note = _NOTES.get(message[0])
-    if note is not None:
-        note(hand, message, out)
+    note_fact(hand, message, out)
 
 
 def resume(hand: Hand, _: tuple, out: list) -> None:
@@ -85,9 +79,7 @@ def resume(hand: Hand, _: tuple, out: list) -> None:
 
 def void_hand(hand: Hand, message: tuple, out: list) -> None:
     """Every chip goes back to where it was when the hand began."""
-    for fact in hand.held_facts:
-        _note(hand, fact, out)
-    hand.held_facts = []
+    note_held_facts(hand, out)
     betting = hand.betting
     for seat in hand.ring:
         betting.stacks[seat] = hand.starting[seat]
@@ -108,27 +100,3 @@ def void_for_reversal(hand: Hand, message: tuple, out: list) -> None:
     """The last award is corrected and this hand has dealt no card: it begins anew."""
     hand.timer.stop(out)
     void_hand(hand, (m.FLOOR_RULED, m.RULING_VOID_HAND, message[4], None), out)
-
-
-def _note_order(hand: Hand, _: tuple, out: list) -> None:
-    hand.is_committed = True
-
-
-def _note_nothing(_: Hand, __: tuple, ___: list) -> None:
-    """The button of a draw that is void counts for nothing."""
-
-
-_NOTES = {
-    m.ORDER_COMMITTED: _note_order,
-    m.BUTTON_DRAWN: _note_nothing,
-    m.CARD_LEFT: note_card_left,
-    m.CARD_LANDED: note_card_landed,
-    m.FACE_READ: note_face,
-    m.FACE_OPENED: note_face,
-    m.CARD_STRAYED: note_sensed,
-    m.CARD_UNLANDED: note_sensed,
-    m.SLOT_FOUND_EMPTY: note_sensed,
-    m.CARD_DOUBLED: note_sensed,
-    m.CARD_EXPOSED: note_sensed,
-    m.FACE_DOUBTED: note_sensed,
-}

@@ -10,7 +10,18 @@ from firmware.core import floor_guards, hand_table, legal_actions, repair_table
 from firmware.core.floor_guards import allowed_rulings
 from firmware.schema import messages as m
 from tests.hand_stories import THREE, TWO, hand_of, table_of
-from tests.repair_stories import BURN, FIVE, FLOP, act, decide, report, rulings, stray, to_street
+from tests.repair_stories import (
+    BURN,
+    FIVE,
+    FLOP,
+    act,
+    cut,
+    decide,
+    report,
+    rulings,
+    stray,
+    to_street,
+)
 
 if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
@@ -193,6 +204,22 @@ def test_a_step_that_does_not_end_is_offered_an_end_that_the_table_takes(
     assert offered
     for ruling in range(len(m.RULING_WORDS)):
         assert (decide(waiting(), ruling) == 0) is (ruling in offered), ruling
+
+
+def test_a_card_that_left_while_the_hand_was_held_is_known_in_a_misdeal() -> None:
+    driver = table_of(TWO)
+    driver.stops_at = m.DEAL_CARD
+    driver.fire()
+    cut(driver)
+    k, place = driver.heard(m.DEAL_CARD)[-1][1:3]
+    inside = driver.table.ledger.carousel
+    fault(driver, "F-DEAL-01", "card_machine")
+    left, landed = driver.deal(k, place)[:2]
+    assert driver.send(*left) == driver.send(*landed) == 0
+    driver.stops_at = m.COLLECT_CARDS
+    assert decide(driver, m.RULING_MISDEAL) == 0
+    assert driver.table.ledger.carousel == inside - 1
+    assert driver.table.ledger.place == {landed[1]: place}
 
 
 # ------------------------------------------------------------------ cards that nobody asked for
