@@ -2,9 +2,10 @@
 
 Every call to the hardware that fails is told here, and every one that works again. The table of
 faults says how often a call may fail before anybody is told, and how bad it is; the core is told
-by input and holds the hand, the loop stops the motors. Trying again happens in the next pass,
-never in the same one, and nowhere else. Rule of the file: a fault is raised once and cleared once,
-however often the device fails in between.
+by input and holds the hand, the loop stops the motors. Trying again happens in the next pass and
+never in the same one, but for the FRAM, whose notes everything else waits for (`steady_memory`).
+Rule of the file: a fault is raised once and cleared once, however often the device fails in
+between.
 """
 
 from __future__ import annotations
