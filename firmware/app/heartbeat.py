@@ -4,7 +4,8 @@ Every stage of a pass (look, decide, record, act, report, show) says when it has
 watchdog is fed only while each of them said so a short while ago; a stage that hangs, or that a
 bug passes over, starves it, and the controller is started again. Beside it beats MOTOR_ENABLE: the
 motors have current only while the loop changes that line itself, so no card moves at a table whose
-loop stands still. Rule of the file: nobody feeds the watchdog for somebody else.
+loop stands still. A table that is stopped has no stages left: `safe_stop` feeds the watchdog when
+all that it still does is done. Rule of the file: nobody feeds the watchdog for somebody else.
 """
 
 from __future__ import annotations

@@ -85,8 +85,6 @@ class SafeStop:
 
     def step(self, now_ms: int) -> None:
         """Nothing moves any more; the host still hears the log, the displays say wait."""
-        if not self.is_start_wanted:
-            self._board.watchdog.feed()
         recorder = self._recorder
         if recorder is None:
             self._safe_link.step(self._starts.failed, self.code, now_ms)
@@ -96,6 +94,8 @@ class SafeStop:
             self._link.report(recorder.journal, now_ms)
         fault = self._faults.worst() if self.is_start_wanted else FAULT_CHECK_FAILED
         self._seats.show_stopped(fault, now_ms)
+        if not self.is_start_wanted:
+            self._board.watchdog.feed()  # last: link and displays have done their part
 
     def step_in_safe_mode(self, now_ms: int) -> None:
         """Three starts in a row failed: the link only, until a person turns the floor key."""

@@ -8,6 +8,7 @@ from firmware.lines.parser import parse
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
 from hal.ports import STOP
+from hal.sim.lines import RESET_AFTER_MS, WatchdogReset
 from tests.simulated_evening import Evening
 
 STACKS = {1: 3000, 2: 3000, 6: 3000}
@@ -61,6 +62,12 @@ def struck(part: str, call: str) -> Evening:
         one.people.look()
         one.clock.advance(one.clock.now_ms() + 50)
     return one
+
+
+def passes(one: Evening, count: int) -> None:
+    for _ in range(count):
+        one.controller.one_pass()
+        one.clock.advance(one.clock.now_ms() + 50)
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -120,3 +127,15 @@ def test_motors_that_cannot_be_told_do_not_keep_the_last_words_back() -> None:
         one.clock.advance(one.clock.now_ms() + 100)
     assert one.told(m.LAST_WORDS) == [(m.LAST_WORDS, "bug:KeyError")]
     assert not one.table.motor_enable.is_alive()
+
+
+@pytest.mark.parametrize(("part", "call"), [("_link", "report"), ("_seats", "show_stopped")])
+def test_a_stopped_table_whose_link_or_displays_fail_too_is_started_again(
+    part: str, call: str
+) -> None:
+    one = struck(*PLACES["act"])
+    stopped = one.controller._stopped
+    setattr(stopped, part, Broken(getattr(stopped, part), call))
+    one.table.watchdog.arm()
+    with pytest.raises(WatchdogReset):
+        passes(one, RESET_AFTER_MS // 50 + 2)
