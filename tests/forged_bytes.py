@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 
+from firmware.lines.chain import Chain
+from firmware.lines.parser import parse
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
 from tests.forging import (
     BOTH,
+    HEADS,
     REPLAY,
     ROWS,
     Row,
@@ -123,6 +126,41 @@ def numbers_are_shifted_behind_a_line_that_is_taken_out(lines: list[bytes]) -> l
     for number, raw in enumerate(lines[at + 1 :], at + 1):
         rest.append(with_right_checksum(b"%d" % number + raw[raw.index(b" ") :]))
     return lines[:at] + rest
+
+
+@of_lines(BOTH)
+def a_changed_digit_is_excused_by_a_line_that_looks_like_a_damage(
+    lines: list[bytes],
+) -> list[bytes]:
+    at = index_of(lines, b"hand_finished")
+    lines[at] = lines[at].replace(b"hand=5", b"hand=6")
+    return [*lines, b"x log_damaged \n"]
+
+
+@of_lines(BOTH)
+def the_end_is_cut_off_and_called_damaged(lines: list[bytes]) -> list[bytes]:
+    at = index_of(lines, b"action_taken")
+    return [*lines[:at], b"x log_damaged \n"]
+
+
+@of_lines(BOTH)
+def a_line_is_replaced_by_one_that_names_its_own_place(lines: list[bytes]) -> list[bytes]:
+    at = next(n for n, raw in enumerate(lines) if b" pot_awarded " in raw)
+    lines[at] = seal(write((m.LOG_DAMAGED, 1, at + 1), at + 1, 0), bytes(8))
+    return lines
+
+
+@of_lines(HEADS)
+def a_segment_behind_all_that_was_seen_calls_the_hand_damaged(lines: list[bytes]) -> list[bytes]:
+    """The last hand is gone; the lines behind it bind, with a hash before them that nobody saw."""
+    at = index_of(lines, b"hand_started")
+    opening, before, number = parse(lines[0]).message, bytes(range(32)), len(lines) + 100
+    chain, forged = Chain(before), [b"rotten\n"]
+    for message in ((*opening[:3], 2, opening[4], before), (m.LOG_DAMAGED, 1, at + 1)):
+        body = write(message, number, 0)
+        forged.append(seal(body, chain.add(body)))
+        number += 1
+    return [*lines[:at], *forged]
 
 
 @of_lines(BOTH)

@@ -94,6 +94,11 @@ class Binding:
         self._head_due_at = 0  # a line whose full hash is to be reported in the next one
         self._schema_known = True
         self._named: set[tuple[int, int]] = set()
+        self._damages: dict[tuple[int, int], tuple[int, tuple[str, dict]]] = {}
+        """Place -> the line that was to stand there and what is wrong, until a line that follows
+        names it."""
+        self._last_seen = max(heads, default=0)
+        self._in_gaps = 0  # heads of the witness that nothing could be held against
         self._lost: list[tuple[int, int, int]] = []  # from, to, and the line that says so
         self._before_forks = {seq: bytes(32) for seq, _ in record.forks}
         self._look_ahead()
@@ -109,6 +114,7 @@ class Binding:
                     return
                 if not after_gap:
                     self._report.gap(self._seq + 1, "damage_named")
+                    self._damages[self._place] = self._seq + 1, wrong
                 after_gap = True
                 if self._goes_on(raw):
                     line, wrong = self._read(raw, after_gap)
@@ -116,6 +122,8 @@ class Binding:
                     continue
             yield self._took(line, after_gap)
             after_gap = False
+        for seq, (code, values) in self._damages.values():
+            self._report.wrong(seq, code, **values)
         self._check_forks()
         self._end()
 
@@ -216,6 +224,10 @@ class Binding:
         """The line follows: move on, and look at what it says of the binding itself."""
         report, message = self._report, line.message
         seq = self._seq = line.seq or 0
+        if after_gap:
+            self._in_gaps += sum(report.last < one < seq for one in self._heads)
+        if message[0] == m.LOG_DAMAGED:
+            self._excuse((message[1], message[2]), seq)
         head = self._chain.head
         self._compare_with_others(seq, head)
         is_lost = False
@@ -231,6 +243,14 @@ class Binding:
         report.lines += 1
         report.last, report.head = seq, head
         return Bound(line, seq, head, after_gap, is_lost)
+
+    def _excuse(self, place: tuple[int, int], seq: int) -> None:
+        """A damage is one when the line that names it is bound as well as what it hides was: no
+        gap begins before the witness's last head and is named behind it.
+        """
+        at, _ = self._damages.get(place, (0, None))
+        if seq <= self._last_seen or self._last_seen < at:
+            self._damages.pop(place, None)
 
     def _compare_with_others(self, seq: int, head: bytes) -> None:
         """What the witness saw here, and what a line beside this one would follow from."""
@@ -312,6 +332,8 @@ class Binding:
         """The record's end, beside what the witness knows."""
         report = self._report
         report.heads_given = len(self._heads)
+        if self._in_gaps:
+            report.notice(report.last, "heads_in_gaps", count=self._in_gaps)
         later = [seq for seq in self._heads if seq > report.last]
         if later and report.lines:
             report.wrong(report.last, "ends_early", last=report.last, witness=max(later))

@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
 """Checks the record of a Mazziere table, all by itself: one file, Python 3.9 or newer, no more.
 
-    python3 independent.py RECORD [--heads FILE]
-
-RECORD is a file of lines or a table's state folder. FILE is what the witness saw: without it,
-whoever owns a record can write a new one with every hash right. Written from the published formats
-alone. It answers: is the record whole and in order; was each order fixed before witness and cut,
-and dealt as they say; was every promise opened; do the chips add up? It knows no rule of poker:
-`mazziere verify` plays the hands again. What nobody can prove afterwards: that the machine obeyed,
-that table and machine forgot the loading order, that nobody looked into the reader, listened or
-filmed, that errors were accidents, that a source is quantum.
+`python3 independent.py RECORD [--heads FILE]`: a file of lines or a table's state folder, and what
+the witness saw: without it, an owner can write a record anew with every hash right. It answers,
+from the published formats alone: is the record whole and in order; was each order fixed before
+witness and cut, dealt so, and opened; do the chips add up? `mazziere verify` plays the hands too.
+Nobody can prove afterwards: that the machine obeyed, that table and machine forgot the loading
+order, that nobody looked in, listened or filmed, that no error was meant, that noise is quantum.
 
 Exit status: 0 accepted, 6 accepted as far as the record goes, 7 rejected, 2 cannot be read.
 """
@@ -21,13 +18,12 @@ import hashlib
 import pathlib
 import re
 import sys
-import types
 
 LINE = re.compile(
     rb"(([1-9][0-9]{0,9}) (?:0|[1-9][0-9]{0,9}) ([a-z][a-z0-9_]*)((?: [a-z][a-z0-9_]*=[!-~]+)*))"
     rb" #([0-9a-f]{16}) ~([0-9a-f]{8})\n"
 )
-INTEGERS = frozenset("of hand epoch m cut k slot count openings stack amount".split())  # noqa: SIM905
+INTEGERS = frozenset("of hand epoch m cut k slot count openings stack amount segment line".split())  # noqa: SIM905
 UNKNOWN = ("commit", "hw", "w", "cut", "m", "is_failed", "is_lost", "is_opened")
 COUNTS = "hands finished voided epochs opened unwitnessed witness_failed default_cut order_lost"
 
@@ -70,19 +66,29 @@ class Record:
 
     def __init__(self, pieces, heads):
         self.pieces, self.heads, self.notes = pieces, heads, []
-        self.first, self.seq, self.full, self.name = 0, 0, b"", ()
+        self.first = self.seq = self.ok = self.segment = 0
+        self.full, self.name, self.broken = b"", (), ()
 
     def lines(self):
-        for at, piece in enumerate(self.pieces):
+        is_named = False  # by the table; what is behind a damage is chained, and not read
+        for piece in self.pieces:
             try:
-                yield self.follow(piece)
-            except Wrong:
-                if not any(b" log_damaged " in later for later in self.pieces[at:]):
-                    raise
-                self.notes.append(f"what is behind line {self.seq}, damaged as the table says")
-                return
+                line = seq, name, f, full = self.follow(piece)
+            except Wrong as wrong:
+                self.broken = self.broken or (self.segment, wrong)
+                continue
+            need(self.heads.get(seq, full) == full, "the witness saw another line, here or before")
+            self.seq, self.full = seq, full
+            if not self.broken:
+                self.ok = seq
+                yield line
+            elif name == "log_damaged" and f["segment"] - (f["line"] == 1) == self.broken[0]:
+                is_named |= not self.ok < max(self.heads, default=0) < seq  # seen, skipped
+        if self.broken and not is_named:
+            raise self.broken[1]
         need(self.first, "there is no line in it")
         need(max(self.heads, default=0) <= self.seq, "the witness has seen later lines than this")
+        self.notes += [f"what is behind line {self.ok}, damaged"] if self.broken else []
 
     def follow(self, piece):
         found = LINE.fullmatch(piece)
@@ -96,28 +102,25 @@ class Record:
         need(seq == self.seq + 1, f"line {self.seq + 1} was to come, not {seq}")
         full = sha(before, body)
         need(full[:8].hex() == tag.decode(), "the chain is broken: here or before, a line differs")
-        need(self.heads.get(seq, full) == full, "the witness saw another line, here or before")
-        need(name != "log_head" or f["head"] == before.hex(), "this is not the head of the chain")
-        need(name != "log_head" or f["of"] == self.seq, "the head of another line")
-        self.seq, self.full = seq, full
+        need(name != "log_head" or (f["head"], f["of"]) == (before.hex(), self.seq), "no head")
         return seq, name, f, full
 
     def opened(self, seq, f):
         name, prev = (f["table"], f["log"]), bytes.fromhex(f["prev"])
-        lost = b"%d [0-9]+ tail_lost from=[0-9]+ to=%d " % (seq + 1, seq - 1)
+        lost = re.compile(b"%d [0-9]+ tail_lost from=[0-9]+ to=%d " % (seq + 1, seq - 1)).match
         if not self.first:
             self.first, self.name, table = seq, name, name[0].encode()
             self.heads = {key[2]: head for key, head in self.heads.items() if key[:2] == name}
             self.full = sha(b"MZG1", bytes([len(table)]), table, bytes.fromhex(name[1]))
-        if seq > self.seq + 1 and (not self.seq or any(re.match(lost, p) for p in self.pieces)):
+        if seq > self.seq + 1 and (not self.seq or self.broken or any(map(lost, self.pieces))):
             self.notes.append(f"what was behind line {self.seq}, and up to {seq - 1}")
             self.seq, self.full = seq - 1, prev
+        self.segment = f["segment"]
         need((name, prev) == (self.name, self.full), "the segment does not follow what was before")
         return prev
 
 
 def check_order(e, table, order, nonce):
-    order = bytes.fromhex(order)
     need(len(order) == len(set(order)) == e.m and max(order) < 54, "no possible order")
     name = e.hand.to_bytes(4, "big") + bytes([e.number]) + e.of_full + bytes([e.m])
     sealed = sha(b"MZC1", bytes([len(table)]), table, name, order, bytes.fromhex(nonce))
@@ -164,7 +167,7 @@ class Hands:
             self.hand, self.count["hands"] = key[0], self.count["hands"] + (name == "hand_started")
             self.reasons.update([f["reason"]] if name == "reshuffle_started" else [])
             rules = e.rules if e and name == "reshuffle_started" else self.rules
-            self.epoch = types.SimpleNamespace(hand=key[0], number=key[1], of=seq, of_full=full)
+            self.epoch = argparse.Namespace(hand=key[0], number=key[1], of=seq, of_full=full)
             vars(self.epoch).update(dict.fromkeys(UNKNOWN), slots=[], rules=rules)
             self.epoch.seats = [*map(int, f["seats"].split(","))] if name == "draw_started" else []
         elif name == "order_committed":
@@ -208,12 +211,10 @@ class Hands:
             e.slots.append(f["slot"])
         elif name == "order_revealed":
             need(not e.is_opened, "this order was opened before")
-            check_order(e, self.record.name[0].encode(), f["order"], f["nonce"])
-            e.is_opened = True
-            self.count["opened"] += 1
+            check_order(e, self.record.name[0].encode(), bytes.fromhex(f["order"]), f["nonce"])
+            e.is_opened, self.count["opened"] = True, self.count["opened"] + 1
         elif name == "fault_raised" and f["code"] == "F-ORD-01":
-            e.is_lost = True
-            self.count["order_lost"] += 1
+            e.is_lost, self.count["order_lost"] = True, self.count["order_lost"] + 1
 
     def faces(self, name, f):
         if name == "deck_loaded":
@@ -251,8 +252,7 @@ class Hands:
         elif name == "rake_taken":
             self.pot -= f["amount"]
         elif name in ("hand_finished", "hand_voided"):
-            is_right = name == "hand_voided" or (self.pot == 0 and stacks_of(f) == left)
-            need(is_right, "the chips of this hand do not add up")
+            need(name == "hand_voided" or (self.pot, stacks_of(f)) == (0, left), "chips differ")
             self.stacks, self.left = self.begun[0] if name == "hand_voided" else left, None
             self.count[name[5:]] += 1
 
@@ -283,7 +283,7 @@ def main():
         need(record.heads or not told.heads, "the witness saw nothing of this log")
     except (Wrong, LookupError, ValueError, TypeError, OverflowError, AttributeError) as wrong:
         what = wrong if isinstance(wrong, Wrong) else f"a field is wrong ({wrong!r})"
-        sys.exit(print(f"REJECTED at line {hands.at or record.seq + 1}: {what}.") or 7)
+        sys.exit(print(f"REJECTED at line {hands.at or record.ok + 1}: {what}.") or 7)
     print("ACCEPTED: table {}, log {}, lines".format(*record.name), record.first, "to", record.seq)
     print(", ".join(f"{one} {hands.count[one]}" for one in COUNTS.split()))
     print(f"manual {hands.count['manual']}, openings_differ {hands.count['openings_differ']}")

@@ -24,13 +24,13 @@ from host_tools.replay.sources import find_hands
 from host_tools.replay.whole_table import write_script
 from host_tools.verify import independent
 from host_tools.verify.report import ACCEPTED, PARTLY, REJECTED, Report
-from host_tools.verify.source import Record, lines_of
+from host_tools.verify.source import Record, lines_of, name_of
 from host_tools.verify.verifier import verify
 from tests.forging import words
 from tests.paired_host import Keys
 from tests.simulated_evening import Evening
 from tests.untraced import untraced
-from tests.verify_logs import WitnessedEvening, finish
+from tests.verify_logs import WitnessedEvening, finish, heads_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,9 +133,11 @@ RECORDS: dict[str, Callable[[Path], Record]] = {
 }
 
 
-def judged_by_file(record: Record) -> independent.Hands:
+def judged_by_file(
+    record: Record, heads: dict[tuple[str, str, int], bytes] | None = None
+) -> independent.Hands:
     """What the one-file verifier reads; it raises where it rejects."""
-    hands = independent.Hands(independent.Record(lines_of(record.content()), {}))
+    hands = independent.Hands(independent.Record(lines_of(record.content()), heads or {}))
     hands.read()
     return hands
 
@@ -235,3 +237,60 @@ def test_report_is_one_json_document(kept: Callable[[str], tuple[Record, Report]
     assert told["verdict"] == ACCEPTED
     assert told["counts"]["manual"] == 0
     assert told["epochs_per_100_hands"]
+
+
+# --- a damage that the table has named itself ----------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def rotten() -> tuple[Record, dict[int, bytes]]:
+    """A bit of an old promise flips, the table starts and names it; and what a witness saw."""
+    evening = Evening(b"log", STACKS, 4, keys=Keys(), bounds=SHORT)
+    while len(evening.told(m.HAND_FINISHED)) < 2:
+        evening.one_pass()
+    for _ in range(40):
+        evening.one_pass()
+    kept = {one: evening.disk.read(one) for one in evening.disk.segments()}
+    rotting = next(one for one, text in kept.items() if b" order_committed " in text)
+    spoiled = kept[rotting].replace(b" order_committed ", b" order_comMitted ", 1)
+    evening.disk.cut(rotting, 0)
+    evening.disk.append(rotting, spoiled)
+    evening.disk.sync(rotting)
+    evening._world = evening.machine.snapshot()
+    evening.start()
+    for _ in range(200):
+        evening.one_pass()
+    record = of_store(evening.disk)
+    whole = record.content().replace(spoiled, kept[rotting])
+    return record, heads_of(lines_of(whole))
+
+
+def keyed(record: Record, heads: dict[int, bytes]) -> dict[tuple[str, str, int], bytes]:
+    table, log = name_of(record)
+    return {(table, log.hex(), seq): head for seq, head in heads.items()}
+
+
+def test_a_damage_the_table_named_is_a_gap_and_heads_in_it_are_counted(
+    rotten: tuple[Record, dict[int, bytes]],
+) -> None:
+    record, heads = rotten
+    assert b" log_damaged " in record.content()
+    for given in ({}, heads):
+        report = verify(record, given)
+        assert (report.verdict, report.findings) == (PARTLY, [])
+        assert "damage_named" in {found.code for found in report.gaps}
+        assert judged_by_file(record, keyed(record, given)).record.notes
+    told = [found.values["count"] for found in report.notices if found.code == "heads_in_gaps"]
+    assert told == [len(heads) - report.heads_compared] != [0]
+
+
+def test_a_damage_is_none_when_the_witness_saw_none_of_what_names_it(
+    rotten: tuple[Record, dict[int, bytes]],
+) -> None:
+    record, heads = rotten
+    lines = lines_of(record.content())
+    told_at = next(n for n, raw in enumerate(lines) if b" log_damaged " in raw)
+    before = {seq: head for seq, head in heads.items() if seq < int(lines[told_at].split()[0])}
+    assert verify(record, before).verdict == REJECTED
+    with pytest.raises(independent.Wrong):
+        judged_by_file(record, keyed(record, before))
