@@ -347,3 +347,37 @@ def _is_board(place: int) -> bool:
 def first_collect(seq: int) -> Collect:
     """A collect that returns every place, for when nobody knows where cards lie."""
     return Collect(seq, RETURNED_PLACES)
+
+
+def jobs_left(jobs: list[Job], message: tuple) -> list[Job]:
+    """What is left of a queue when a line of the log, replayed, tells what became of a job.
+
+    Jobs before it only erase faces: before a motion they were done, before an answer maybe not.
+    """
+    for at in range(len(jobs)):
+        job = jobs[at]
+        if job.outcomes:
+            if job.was_told(message):
+                return ([] if job.is_moving else jobs[:at]) + jobs[at + 1 :]
+            break
+    return jobs
+
+
+def jobs_unanswered(jobs: list[Job], is_at_rest: bool, inputs: list[tuple]) -> list[Job]:
+    """What is left of a queue when what needs no motion is answered; adds to `inputs`.
+
+    Faces that wait to be forgotten are passed over: a machine that is silent forgets none, and the
+    hand goes on by hand. is_at_rest: no command runs, and none is to be asked about.
+    """
+    at = 0
+    while at < len(jobs):
+        job = jobs[at]
+        if job.is_moving and not is_at_rest:
+            break
+        if job.without_motion(inputs):
+            jobs = jobs[:at] + jobs[at + 1 :]
+        elif job.is_moving:
+            break
+        else:
+            at += 1
+    return jobs

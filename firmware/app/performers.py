@@ -26,17 +26,15 @@ from firmware.app.jobs import (
     Job,
     fault_of,
     first_collect,
+    jobs_left,
+    jobs_unanswered,
 )
 from firmware.app.motion import Motion
 from firmware.app.small_jobs import EraseFace
 from firmware.app.strays import Strays
 from firmware.journal.kept import KeptRecord
 from firmware.schema import messages as m
-from firmware.schema.faults import (
-    FAULT_MACHINE_SILENT,
-    NAMES,
-    RETRY,
-)
+from firmware.schema.faults import FAULT_MACHINE_SILENT, NAMES, RETRY
 from hal.errors import HalError
 from hal.ports import (
     CARDS,
@@ -127,13 +125,7 @@ class Performers:
         if m.KIND[message[0]] == m.KIND_EFFECT:
             self.add(message, seq)
         elif message[0] in OUTCOMES and not self._strays.is_told_of(message):
-            for at in range(len(self._jobs)):
-                job = self._jobs[at]
-                if job.outcomes:  # jobs before it, if any, only erased faces
-                    if job.was_told(message):
-                        overtaken = [] if job.is_moving else self._jobs[:at]
-                        self._jobs = overtaken + self._jobs[at + 1 :]
-                    break
+            self._jobs = jobs_left(self._jobs, message)
 
     def doubt_places(self) -> None:
         """Lines of the log are lost: no intent is known, and a card may lie at any place."""
@@ -239,23 +231,9 @@ class Performers:
         return heard > 0
 
     def _answer(self, inputs: list[tuple]) -> None:
-        """What needs no motion is answered at once, held or not.
-
-        Faces that wait to be forgotten are passed over: a machine that is silent forgets none, and
-        the hand goes on by hand.
-        """
+        """What needs no motion is answered at once, held or not."""
         is_at_rest = self._motion.running is None and self._motion.resumed is None
-        at = 0
-        while at < len(self._jobs):
-            job = self._jobs[at]
-            if job.is_moving and not is_at_rest:
-                return
-            if job.without_motion(inputs):
-                self._jobs = self._jobs[:at] + self._jobs[at + 1 :]
-            elif job.is_moving:
-                return
-            else:
-                at += 1
+        self._jobs = jobs_unanswered(self._jobs, is_at_rest, inputs)
 
     def _hear_unasked(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         """A card that nobody sent, or the machine's own controller has started again."""
