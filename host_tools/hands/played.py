@@ -46,7 +46,7 @@ class Event:
 class PlayedHand:
     """A hand. seats: those that were dealt in, from the button's left on; the button may be on a
     seat that was not. marks: what a plain record of a hand cannot tell (`killed`, `manual`,
-    `redealt`).
+    `redealt`, and `limited` where the betting was pot or fixed limit).
     """
 
     hand: int
@@ -148,6 +148,9 @@ class _Reader:
         posts = {event.word for event in self.hand.of("post")}
         if message[3] and not self.hand.of("action", "board") and "straddle" not in posts:
             self.hand.big_blind = max(self.hand.big_blind, message[3] // 2)
+        seat, most = message[1], message[4]
+        if most and most < self._left[seat] + self._bets.get(seat, 0):
+            self.hand.marks.add("limited")  # no limit lets the whole stack in
 
     def _act(self, message: Message) -> None:
         _, seat, action, to, stack, timed_out = message

@@ -15,6 +15,7 @@ import jsonschema
 import pokerkit
 import pytest
 
+from firmware.lines.parser import parse
 from firmware.schema import messages as m
 from host_tools.hands.as_json import hand_as_json
 from host_tools.hands.finding import FoundHand, HandNotFound, LineUnreadable, find_hands
@@ -56,8 +57,6 @@ def record(kind: str) -> bytes:
 
 @cache
 def hands(kind: str) -> tuple[PlayedHand, ...]:
-    from firmware.lines.parser import parse
-
     messages = [parse(raw).message for raw in record(kind).splitlines(keepends=True)]
     return tuple(hand for hand in read_hands(messages) if hand.state == FINISHED)
 
@@ -209,6 +208,10 @@ def test_a_recorded_hand_comes_back_as_it_was(path: Path) -> None:
     except Refused:
         pytest.fail(f"{path} is played elsewhere")
     hand = next(iter(read_hands(heard)))
+    if record_before.variant != "NT":  # what is written is no limit
+        with pytest.raises(CannotTell):
+            phh(hand, "T")
+        return
     again = read_hand(tomllib.loads(phh(hand, "T"), parse_float=Decimal))
     assert again.recorded_stacks == ending.stacks
     assert play_hand(again).stacks == ending.stacks
@@ -279,6 +282,24 @@ def test_what_a_plain_record_has_no_word_for_is_named(message: tuple, code: str)
     with pytest.raises(CannotTell) as told:
         phh(hand, "T")
     assert told.value.code == code
+
+
+@pytest.mark.parametrize("structure", ["pot_limit", "fixed_limit"])
+def test_a_limit_hand_is_never_exported_as_no_limit(structure: str) -> None:
+    evening = Evening(b"limit", {1: 3000, 3: 3000, 4: 3000}, 1, settings={"structure": structure})
+    while not evening.evening.is_over():
+        evening.one_pass()
+    messages = [parse(raw).message for raw in evening.text().splitlines(keepends=True)]
+    hand = next(iter(read_hands(messages)))
+    for write in (
+        lambda: phh(hand, "T"),
+        lambda: ohh(hand, "T", "2026-11-30T20:15:00Z"),
+        lambda: stars(hand, "T", LOG, STARTED),
+    ):
+        with pytest.raises(CannotTell) as told:
+            write()
+        assert told.value.code == "limited"
+    assert hand_as_json(hand, "T", LOG, None)["marks"] == ["limited"]
 
 
 def test_replaced_board_cards_are_named() -> None:
