@@ -97,7 +97,8 @@ def store(tmp_path: Path) -> Iterator[LineStore]:
 @pytest.mark.slow
 def test_every_line_arrives_over_the_worst_of_cables(store: LineStore, tmp_path: Path) -> None:
     chance = random.Random("a bad cable")
-    options = ["--speed", "max", "--hands", "4", "--seed", "cable", "--state", str(tmp_path / "t")]
+    options = ["--speed", "60", "--linger", "20", "--hands", "6"]
+    options += ["--seed", "cable", "--state", str(tmp_path / "t")]
     end = time.monotonic() + DEADLINE_SECONDS
     pulled = restarted = 0
     pull_at = 1  # lines in the store; not a moment: a quick table is done in few polls
