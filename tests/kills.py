@@ -60,7 +60,10 @@ TOLD = (
 
 
 def story(log: bytes) -> list[tuple]:
-    """The public course of the hands, and the faces in the order in which the reader told them."""
+    """The public course of the hands, and the faces in the order in which they were learnt.
+
+    A board card that a kill stopped under way is laid by a person, who also enters its face.
+    """
     said = []
     for raw in log.splitlines(keepends=True):
         message = parse(raw).message
@@ -68,6 +71,8 @@ def story(log: bytes) -> list[tuple]:
             said.append(message)
         elif message[0] in (m.FACE_READ, m.FACE_OPENED):
             said.append((message[0], message[2]))
+        elif message[0] == m.FACE_TYPED:
+            said.append((m.FACE_READ, message[1]))
     return said
 
 
