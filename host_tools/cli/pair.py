@@ -85,7 +85,7 @@ def _pair(say: Texts, port: str, roles: tuple[str, ...], seconds: float, folder:
         if error.code == "silent":
             raise Ended(say("pair.silent", port=port), exit_codes.LINK_LOST) from None
         status = exit_codes.PARTIAL if done else exit_codes.REFUSED
-        raise Ended(say("pair.given_up", code=error.code), status) from None
+        raise Ended(say("pair.given_up", why=say.refusal(error.code)), status) from None
     except KeyUnusable as error:
         raise by_key(say, error) from None
     except BadPort as error:

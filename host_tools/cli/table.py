@@ -113,6 +113,6 @@ def _ask(
     if request.outcome is None:
         raise Ended(say("table.silent", port=port), exit_codes.LINK_LOST)
     if request.outcome != m.OUTCOME_WORDS[m.OUTCOME_DONE]:
-        raise Ended(say("table.refused", code=request.outcome), exit_codes.REFUSED)
+        raise Ended(say("table.refused", why=say.refusal(request.outcome)), exit_codes.REFUSED)
     click.echo(say("table.done"))
     return status

@@ -118,7 +118,7 @@ class Reasons:
             return Reason("not_turn", {"seat": self._turn[1]}, rules)
         if key == "not_open":
             return Reason("not_open", {}, rules)
-        return Reason("refused", {"code": word}, rules)
+        return Reason("refused", {"why": self._say.refusal(word)}, rules)
 
     def _returned(self, message: Message) -> Reason:
         return Reason("uncalled", {}, ALL_IN if self._is_contested else FOLDED_OUT)

@@ -70,6 +70,14 @@ class Texts:
         """An amount with the language's thousands separator."""
         return f"{amount:,}".replace(",", THOUSANDS[self.language])
 
+    def refusal(self, code: str) -> str:
+        """Why the table refused something, with its code: "it is too late for that [too_late]".
+
+        A newer table may have a code that has no sentence here; then the code is all there is.
+        """
+        text = self._texts.get(f"refusal.{code}")
+        return f"{text} [{code}]" if text else f"[{readable(code)}]"
+
     def several(self, words: list[str]) -> str:
         """A list as it is read aloud: "1, 3 and 4"."""
         if len(words) < 2:

@@ -88,7 +88,7 @@ class Transcript:
         """What a person said and the table did not take; keys are not worth a word."""
         if message[1] not in SAID_BY_PEOPLE:
             return ""
-        return self.say("hand.refused", code=m.REFUSAL_WORDS[message[2]])
+        return self.say("hand.refused", why=self.say.refusal(m.REFUSAL_WORDS[message[2]]))
 
     def _not_dealt(self, message: Message) -> str:
         _, seat, reason = message

@@ -39,7 +39,7 @@ def test_the_floor_reports_and_decides_under_a_name(tmp_path: Path) -> None:
             "table", "irregularity", "player_exposed_card", "--seat", "9", "--by", "Rosa", *where
         )
         assert told.returncode == exit_codes.REFUSED
-        assert "The table refused it" in told.stderr
+        assert "The table refused it: this cannot be done at this point [not_now]" in told.stderr
         ruled = mazziere(
             "table", "ruling", "let_stand", "--by", "Rosa", "--reason", "all is well", *where
         )

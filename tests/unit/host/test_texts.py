@@ -82,6 +82,14 @@ def test_every_word_of_the_schema_that_a_hand_uses_has_a_text(language: str) -> 
         assert f"category.{word}" in texts
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_is_a_sentence_with_its_code_behind(language: str) -> None:
+    say = Texts(language)
+    for code in m.REFUSAL_WORDS[1:]:
+        assert re.fullmatch(rf"\w.* .*\w \[{code}\]", say.refusal(code))
+    assert say.refusal("\x1b[2Jnewer") == "[?[2Jnewer]"
+
+
 @pytest.mark.parametrize("hidden", ["\x1b[2J", "\x9b31m", "\n", "\x00", "\u202e", "\u2028"])
 def test_nothing_from_a_line_moves_the_cursor_or_turns_the_writing_round(hidden: str) -> None:
     said = Texts("en")("log.row", table=f"MZ{hidden}1", log="00", lines=1, seen=f"now{hidden}")
