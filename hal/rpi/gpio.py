@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from hal.errors import IO, HalError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 ADVICE = (
@@ -59,17 +59,11 @@ class PiIn:
         self._pin = pin
         self._active = active
         pulls = {1: gpio.PUD_UP, -1: gpio.PUD_DOWN, 0: gpio.PUD_OFF}
-        try:
-            gpio.setup(pin, gpio.IN, pull_up_down=pulls[pull])
-        except Exception as failed:  # the two libraries share no class of errors
-            raise _told(name, failed) from failed
+        _asked(name, gpio.setup, pin, gpio.IN, pull_up_down=pulls[pull])
 
     def is_on(self) -> bool:
         """Whether the line is active now."""
-        try:
-            return int(self._gpio.input(self._pin)) == self._active
-        except Exception as failed:
-            raise _told(self._name, failed) from failed
+        return _asked(self._name, self._gpio.input, self._pin) == self._active
 
 
 class PiOut:
@@ -81,10 +75,7 @@ class PiOut:
         self._pin = pin
         self._active = active
         self._safe = safe
-        try:
-            gpio.setup(pin, gpio.OUT, initial=safe)
-        except Exception as failed:
-            raise _told(name, failed) from failed
+        _asked(name, gpio.setup, pin, gpio.OUT, initial=safe)
 
     def put(self, on: bool) -> None:
         """Set the line: True for active."""
@@ -95,10 +86,7 @@ class PiOut:
         self._set(self._safe)
 
     def _set(self, level: int) -> None:
-        try:
-            self._gpio.output(self._pin, level)
-        except Exception as failed:
-            raise _told(self._name, failed) from failed
+        _asked(self._name, self._gpio.output, self._pin, level)
 
 
 class PiLines:
@@ -134,5 +122,12 @@ class PiLines:
             raise refused[0]
 
 
-def _told(name: str, failed: Exception) -> HalError:
-    return HalError(IO, name, str(failed) or type(failed).__name__)
+def _asked(name: str, call: Callable[..., Any], *words: int, **how: int) -> Any:
+    """What the library answers for a line; `HalError` with the line's name where it fails.
+
+    RPi.GPIO and rpi-lgpio share no class of errors: whatever they raise is caught.
+    """
+    try:
+        return call(*words, **how)
+    except Exception as failed:
+        raise HalError(IO, name, str(failed) or type(failed).__name__) from failed
