@@ -11,9 +11,13 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hal.installer.files import MarksError
-from hal.installer.plan import STATE, InstallError, Step, run_tool, steps
+from hal.installer.plan import STATE, InstallError, run_tool, steps
+
+if TYPE_CHECKING:
+    from hal.installer.plan import Step
 
 EXIT_USAGE = 2
 EXIT_REFUSED = 1

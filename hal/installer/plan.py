@@ -18,6 +18,29 @@ from hal.installer.system_files import CONFIG, OVERLAY, RULES, SERVICE
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+    from typing import Protocol
+
+    class Step(Protocol):
+        """One change."""
+
+        name: str
+
+        def missing(self) -> str:
+            """What is still to be done, "" for nothing."""
+            ...
+
+        def present(self) -> str:
+            """What there is to undo, "" for nothing."""
+            ...
+
+        def do(self) -> None:
+            """Do it."""
+            ...
+
+        def undo(self) -> None:
+            """Undo it."""
+            ...
+
 
 USER = "mazziere"
 GROUPS = ("gpio", "i2c", "dialout")
@@ -28,31 +51,6 @@ REMEMBERED = "etc/mazziere-table/cmdline-words"
 
 class InstallError(Exception):
     """The system cannot be set up; the text says why and what to do. Nothing was changed."""
-
-
-class Step:
-    """One change. `missing` tells what it would do now, "" for nothing."""
-
-    name = ""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def missing(self) -> str:
-        """What is still to be done."""
-        raise NotImplementedError
-
-    def present(self) -> str:
-        """What there is to undo."""
-        raise NotImplementedError
-
-    def do(self) -> None:
-        """Do it."""
-        raise NotImplementedError
-
-    def undo(self) -> None:
-        """Undo it."""
-        raise NotImplementedError
 
 
 def boot_folder(root: Path) -> Path:
@@ -70,11 +68,10 @@ def boot_folder(root: Path) -> Path:
     )
 
 
-class PutFile(Step):
+class PutFile:
     """A file that is ours alone."""
 
     def __init__(self, root: Path, path: Path, content: bytes) -> None:
-        super().__init__(root)
         self.path = path
         self.content = content
         self.name = "/" + str(path.relative_to(root))
@@ -98,11 +95,10 @@ class PutFile(Step):
         self.path.unlink(missing_ok=True)
 
 
-class ConfigBlock(Step):
+class ConfigBlock:
     """Our lines in config.txt, between two marks."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(root)
         self.path = boot_folder(root) / "config.txt"
         self.name = "/" + str(self.path.relative_to(root))
 
@@ -130,11 +126,10 @@ class ConfigBlock(Step):
         replace(self.path, without_block(self._text(), self.name).encode())
 
 
-class QuietConsole(Step):
+class QuietConsole:
     """No kernel console on the host's serial line; the words taken out are remembered."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(root)
         self.path = boot_folder(root) / "cmdline.txt"
         self.kept = root / REMEMBERED
         self.name = "/" + str(self.path.relative_to(root))
@@ -176,11 +171,10 @@ class QuietConsole(Step):
             self.kept.parent.rmdir()
 
 
-class Link(Step):
+class Link:
     """A symbolic link, as `systemctl enable` and `mask` make them; needs no running systemd."""
 
     def __init__(self, root: Path, path: str, target: str, why: str) -> None:
-        super().__init__(root)
         self.path = root / path
         self.target = target
         self.why = why
@@ -223,13 +217,13 @@ def run_tool(command: Sequence[str]) -> None:
         raise InstallError(f"{' '.join(command)}: {(done.stderr or done.stdout).strip()}")
 
 
-class OwnUser(Step):
+class OwnUser:
     """The service's user, its group, and the groups of buses, pins and serial line."""
 
     name = "user " + USER
 
     def __init__(self, root: Path, run: Callable[[Sequence[str]], None] = run_tool) -> None:
-        super().__init__(root)
+        self.root = root
         self.run = run
 
     def _names(self, file: str) -> dict[str, list[str]]:

@@ -62,7 +62,7 @@ def tools(root: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             file.write_text("\n".join(kept) + "\n")
 
     def with_tools(step: plan.OwnUser, root: Path) -> None:
-        plan.Step.__init__(step, root)
+        step.root = root
         step.run = run  # pyright: ignore[reportAttributeAccessIssue]
 
     monkeypatch.setattr(plan.OwnUser, "__init__", with_tools)
