@@ -18,9 +18,20 @@ from hal.sim.policies import CALL, FOLD, RAISE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Protocol
 
     from hal.sim.board import SimTable
     from hal.sim.policies import Choice, Legal, Policy
+
+    class Eyes(Protocol):
+        """What everybody at the table knows. hand: the running, or last, hand's number."""
+
+        hand: int
+
+        def legal(self, seat: int) -> Legal | None:
+            """What the seat may do when it is its turn, or None."""
+            ...
+
 
 THINK_MS = 100  # from lamp to first key
 PRESS_MS = 60
@@ -101,7 +112,7 @@ class Person:
         if word not in words.beside:
             self._dull = self._display.segments
             return
-        hand = self._eyes.hand_number()
+        hand = self._eyes.hand
         if not self._is_new((word, hand)):
             return
         if word in words.straddle:
@@ -157,7 +168,7 @@ class Person:
     # --- the three questions ------------------------------------------------------------------
 
     def _set_cut(self, text: str) -> None:
-        hand = self._eyes.hand_number()
+        hand = self._eyes.hand
         self._is_new(("cut", hand))
         wanted = ("000" + str(self._policy.cut(self._seat, hand)))[-4:]
         shown = text[4:]
@@ -171,7 +182,7 @@ class Person:
             self._press(KEY_UP if up_steps <= 5 else KEY_DOWN)
 
     def _show(self) -> None:
-        hand = self._eyes.hand_number()
+        hand = self._eyes.hand
         self._is_new(("show", hand))
         if self._policy.shows(self._seat, hand):
             self._press(KEY_CALL)
@@ -238,23 +249,6 @@ def _lit_digit(points: Sequence[bool]) -> int:
 
 def _nothing() -> None:
     """Nobody else is told."""
-
-
-class Eyes:
-    """What everybody at the table knows of the running hand: the simulation fills it in.
-
-    hand: the running, or last, hand's number.
-    """
-
-    hand = 0
-
-    def hand_number(self) -> int:
-        """The running hand's number."""
-        raise NotImplementedError
-
-    def legal(self, seat: int) -> Legal | None:
-        """What the seat may do when it is its turn, or None."""
-        raise NotImplementedError
 
 
 class People:

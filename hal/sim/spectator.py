@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.sim.people import Eyes
-
 if TYPE_CHECKING:
     from hal.ports import Store
     from hal.sim.policies import Legal
@@ -32,7 +30,7 @@ _HOLDS = ("hand_held", "floor_ruled", "fault_raised", "fault_cleared")
 _POWER_WAS_LOST = "F-PWR-01"
 
 
-class Spectator(Eyes):
+class Spectator:
     """What the journal's lines say of the table now."""
 
     def __init__(self) -> None:
@@ -40,7 +38,7 @@ class Spectator(Eyes):
 
     def start_over(self) -> None:
         """Know nothing, as before the first line."""
-        self.hand = 0
+        self.hand = 0  # the running, or last, hand's number
         self.hands_ended = 0  # finished or voided
         self.is_playing = False
         self.is_held = False
@@ -59,10 +57,6 @@ class Spectator(Eyes):
         self._acted: dict[int, int] = {}
         self._setting: tuple[str, str | None] = ("", None)  # the last change, and what was before
         self._rest = b""
-
-    def hand_number(self) -> int:
-        """The running, or last, hand's number."""
-        return self.hand
 
     def legal(self, seat: int) -> Legal | None:
         """What the seat may do when it is its turn."""

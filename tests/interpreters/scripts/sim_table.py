@@ -18,16 +18,14 @@ from hal.ports import (
 )
 from hal.sim.board import SimTable
 from hal.sim.display import text_of
-from hal.sim.people import Eyes, People, Words
+from hal.sim.people import People, Words
 from hal.sim.policies import Random
 
 
-class NobodyIsAsked(Eyes):
+class NobodyIsAsked:
     """Between hands there is nothing to know."""
 
-    def hand_number(self) -> int:
-        """No hand yet."""
-        return 0
+    hand = 0
 
     def legal(self, seat: int) -> None:
         """Nobody's turn."""

@@ -33,7 +33,7 @@ def test_the_turn_is_known_from_the_record():
     seen.read(HAND)
     assert seen.legal(2) == (4, 0, 50, 200, 1000)
     assert seen.legal(1) is None
-    assert seen.hand_number() == 4
+    assert seen.hand == 4
     assert seen.line_count == 4
     seen.read(line("action_taken seat=2 action=call to=100 stack=900"))
     assert seen.legal(2) is None
