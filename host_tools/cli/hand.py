@@ -17,7 +17,7 @@ import click
 
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
-from host_tools.cli.options import Option, default_store
+from host_tools.cli.options import default_store, source_options
 
 if TYPE_CHECKING:
     from host_tools.hands.finding import FoundHand
@@ -36,7 +36,7 @@ def command(say: Texts) -> click.Command:
 
     @group.command("show", help=say("hands.show_about"))
     @one
-    @_source(say)
+    @source_options(say)
     @click.option("--json", "as_json", is_flag=True, help=say("hands.json"))
     def show(number: int, source: Path | None, table: str, log: str, as_json: bool) -> int:
         found = next(_found(say, source, (number,), table, log))
@@ -49,7 +49,7 @@ def command(say: Texts) -> click.Command:
 
     @group.command("replay", help=say("hands.replay_about"))
     @one
-    @_source(say)
+    @source_options(say)
     @click.option("--no-wait", is_flag=True, help=say("hands.no_wait"))
     def replay(number: int, source: Path | None, table: str, log: str, no_wait: bool) -> int:
         found = next(_found(say, source, (number,), table, log))
@@ -62,7 +62,7 @@ def command(say: Texts) -> click.Command:
 
     @group.command("explain", help=say("hands.explain_about"))
     @one
-    @_source(say)
+    @source_options(say)
     @click.option("--json", "as_json", is_flag=True, help=say("hands.explain_json"))
     def explain(number: int, source: Path | None, table: str, log: str, as_json: bool) -> int:
         from host_tools.hands.explained import explain_hand
@@ -84,7 +84,7 @@ def command(say: Texts) -> click.Command:
     @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help=say("hands.out"))
     @click.option("--started", type=click.DateTime(), help=say("hands.started"))
     @click.option("--hero", type=click.IntRange(1, 10), default=None, help=say("hands.hero"))
-    @_source(say)
+    @source_options(say)
     def export(
         numbers: tuple[int, ...],
         form: str,
@@ -102,22 +102,6 @@ def command(say: Texts) -> click.Command:
         return exit_codes.PARTIAL if left_out else exit_codes.OK
 
     return group
-
-
-def _source(say: Texts) -> Option:
-    """`--from`, `--table`, `--log`: which record."""
-
-    def decorated(function: Any) -> Any:
-        path = click.Path(path_type=Path)
-        for option in (
-            click.option("--log", default="", help=say("verify.log")),
-            click.option("--table", default="", help=say("verify.table")),
-            click.option("--from", "source", type=path, help=say("log.export_from")),
-        ):
-            function = option(function)
-        return function
-
-    return decorated
 
 
 def _found(

@@ -7,15 +7,15 @@ of the file: it prints and writes; what a row, an event or a sum is, the room `l
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
-from host_tools.cli.options import default_store
+from host_tools.cli.options import default_store, source_options
 
 if TYPE_CHECKING:
     from host_tools.logs.rows import Row, Wanted
@@ -33,7 +33,7 @@ def add_forms(group: click.Group, say: Texts) -> None:
 
     @group.command("export", help=say("log.export_about"))
     @click.argument("file", type=file)
-    @_source(say)
+    @source_options(say)
     @click.option(
         "--format",
         "form",
@@ -71,7 +71,7 @@ def add_forms(group: click.Group, say: Texts) -> None:
         return exit_codes.OK
 
     @group.command("stats", help=say("logs.stats_about"))
-    @_source(say)
+    @source_options(say)
     @click.option("--json", "as_json", is_flag=True, help=say("log.json"))
     def stats(source: Path | None, table: str, log: str, as_json: bool) -> int:
         from host_tools.logs.sums import sums
@@ -89,7 +89,7 @@ def add_forms(group: click.Group, say: Texts) -> None:
 
     @group.command("bundle", help=say("logs.bundle_about"))
     @click.argument("file", type=file)
-    @_source(say)
+    @source_options(say)
     def bundle(file: Path, source: Path | None, table: str, log: str) -> int:
         from host_tools.logs.bundle import bundle as packed
         from host_tools.verify.source import name_of
@@ -100,22 +100,6 @@ def add_forms(group: click.Group, say: Texts) -> None:
         about = {"version": 1, "table": serial, "log": log_id.hex()}
         _put(say, file, packed(_rows(say, path, record), about))
         return exit_codes.OK
-
-
-def _source(say: Texts) -> Callable[[Any], Any]:
-    """`--from`, `--table`, `--log`: which log."""
-
-    def decorated(function: Any) -> Any:
-        path = click.Path(path_type=Path)
-        for option in (
-            click.option("--log", default="", help=say("verify.log")),
-            click.option("--table", default="", help=say("verify.table")),
-            click.option("--from", "source", type=path, help=say("log.export_from")),
-        ):
-            function = option(function)
-        return function
-
-    return decorated
 
 
 def _check_kinds(say: Texts, kinds: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Options that several commands share: where lines and keys are kept.
+"""Options that several commands share: where lines and keys are kept, which log is read.
 
 A person's programs find them at the usual places (XDG base directories), unless told otherwise.
 The rule of the file: an option means the same in every command that has it.
@@ -50,6 +50,22 @@ def keys_option(say: Texts) -> Option:
         default=default_keys,
         help=say("key.folder", path=default_keys()),
     )
+
+
+def source_options(say: Texts) -> Option:
+    """`--from`, `--table`, `--log`: which log of which record."""
+
+    def decorated(function: Any) -> Any:
+        path = click.Path(path_type=Path)
+        for option in (
+            click.option("--log", default="", help=say("verify.log")),
+            click.option("--table", default="", help=say("verify.table")),
+            click.option("--from", "source", type=path, help=say("log.export_from")),
+        ):
+            function = option(function)
+        return function
+
+    return decorated
 
 
 def level_option(say: Texts) -> Option:
