@@ -8,6 +8,7 @@ from __future__ import annotations
 from firmware.app.faults import Faults
 from firmware.app.fram import MOTION_AT, MOTION_PLACE_BYTES
 from firmware.app.performers import Performers
+from firmware.core.ledger import Ledger
 from firmware.journal.kept import KeptRecord
 from firmware.schema import messages as m
 from hal.errors import HalError
@@ -37,9 +38,6 @@ class Keeper:
 
     def has_left(self, k: int) -> bool:
         return self.slot(k) in self.gone
-
-    def token_of(self, slot: int) -> int:
-        return 64 + slot
 
     def emptied(self) -> None:
         self.is_empty = True
@@ -90,12 +88,15 @@ class Bench:
         self.memory = SimOrderMemory() if memory is None else memory
         self.machine = Machine()
         self.keeper = Keeper()
+        self.ledger = Ledger()
+        self.ledger.begin_epoch(1)
         self.faults = Faults()
         self.performers = Performers(
-            self.machine,
+            self.machine,  # type: ignore[arg-type]
             self.memory,
-            self.keeper,
-            self.faults,  # type: ignore[arg-type]
+            self.keeper,  # type: ignore[arg-type]
+            self.ledger,
+            self.faults,
         )
         self.now_ms = 0
         self.inputs: list[tuple] = []

@@ -270,10 +270,6 @@ class OrderKeeper:
         """Whether the k-th card of the settled order left its slot before."""
         return bool(self._left[self.slot(k)])
 
-    def token_of(self, slot: int) -> int:
-        """The token of a card that leaves this slot now."""
-        return slot if self._order is None else self._order.epoch * 64 + slot
-
     def reveal(self, hand: int, epoch: int) -> tuple:
         """`order_revealed`; the order stays until that line is durable."""
         check(self.holds(hand, epoch), "order_not_held")

@@ -53,7 +53,9 @@ class Parts:
         self.heart = Heartbeat(board.watchdog, board.motor_enable, board.clock.now_ms())
         self.keeper = OrderKeeper(memory, self.intake, board.serial, board.noise.provenance)
         self.orders = OrderDesk(self.keeper, self.table, self.faults)
-        self.performers = Performers(board.machine, memory, self.keeper, self.faults)
+        self.performers = Performers(
+            board.machine, memory, self.keeper, self.table.ledger, self.faults
+        )
         self.role_keys = RoleKeys(memory)
         self.door = Door(board.serial, self.role_keys)
         self.commands = Commands()

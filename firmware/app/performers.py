@@ -21,7 +21,6 @@ from firmware.app.jobs import (
     HOME_FIRST,
     OF_THE_MACHINE,
     OUTCOMES,
-    RETURNED_PLACES,
     Deal,
     Job,
     fault_of,
@@ -30,6 +29,7 @@ from firmware.app.jobs import (
     jobs_unanswered,
 )
 from firmware.app.motion import Motion
+from firmware.app.places import Places
 from firmware.app.small_jobs import EraseFace
 from firmware.app.strays import Strays
 from firmware.journal.kept import KeptRecord
@@ -37,7 +37,6 @@ from firmware.schema import messages as m
 from firmware.schema.faults import FAULT_MACHINE_SILENT, NAMES, RETRY
 from hal.errors import HalError
 from hal.ports import (
-    CARDS,
     COLLECT,
     EV_DONE,
     EV_FAILED,
@@ -56,6 +55,7 @@ from hal.ports import (
 if TYPE_CHECKING:
     from firmware.app.faults import Faults
     from firmware.app.order_keeper import OrderKeeper
+    from firmware.core.ledger import Ledger
     from hal.ports import CardMachine, OrderMemory
 
 HOMINGS_MAX = 2  # for one step; more is a machine that loses its reference
@@ -65,7 +65,12 @@ class Performers:
     """The queue of jobs and the command that runs."""
 
     def __init__(
-        self, machine: CardMachine, memory: OrderMemory, keeper: OrderKeeper, faults: Faults
+        self,
+        machine: CardMachine,
+        memory: OrderMemory,
+        keeper: OrderKeeper,
+        ledger: Ledger,
+        faults: Faults,
     ) -> None:
         self._machine = machine
         self._keeper = keeper
@@ -74,9 +79,8 @@ class Performers:
         self._openings = KeptRecord(memory, OPENINGS_AT, OPENINGS_PLACE_BYTES)
         self.remarks: list[tuple] = []  # reports for the log: each motion that was tried again
         self._jobs: list[Job] = []
-        self._board_places: list[int] = []  # where the machine itself has to take cards back
-        self._is_deck_doubted = False  # since the last load: more is emptied, and then counted
-        self._strays = Strays(keeper)
+        self._places = Places()
+        self._strays = Strays(ledger)
         self._unheard: list[tuple[int, int, int, int]] = []  # events whose note is not kept yet
         self._home_due = True
         self._homings = 0
@@ -88,32 +92,16 @@ class Performers:
 
     def add(self, effect: tuple, seq: int) -> None:
         """A motion's intent, durable in the log at `seq`."""
-        places = tuple(self._board_places)
-        job = job_for(effect, seq, self._keeper, places, self._is_deck_doubted)
+        places = self._places
+        job = job_for(effect, seq, self._keeper, places.taken, places.is_deck_doubted)
         if job is not None:
             self._jobs.append(job)
 
     def note(self, message: tuple) -> None:
         """A line of the log, live or replayed: where cards lie, what is needed no more."""
-        if message[0] == m.CARD_LANDED:
-            if message[2] in RETURNED_PLACES and message[2] not in self._board_places:
-                self._board_places.append(message[2])
-        elif message[0] == m.PLACE_RETURNED:
-            self._board_places = [one for one in self._board_places if one != message[1]]
-        elif message[0] == m.CARD_STRAYED:
-            self._strays.note(message[1])
-        elif message[0] == m.DECK_LOADED:
-            self._strays.forget()
-            self._is_deck_doubted = False
-        elif message[0] == m.CARD_MOVED and message[2] in RETURNED_PLACES:
-            self._board_places.append(message[2])
-        elif message[0] == m.CARDS_COLLECTED and message[1] == CARDS:
-            self._board_places = []
-        elif message[0] in (m.CARDS_COLLECTED, m.TABLE_HELD):  # everything is looked through
-            self._board_places = list(RETURNED_PLACES)
-            self._is_deck_doubted = True
-        elif message[0] in (m.HAND_VOIDED, m.HAND_BECAME_MANUAL):
-            self._board_places = list(RETURNED_PLACES)  # a motion may have ended unheard
+        self._strays.note(message)
+        self._places.note(message)
+        if message[0] in (m.HAND_VOIDED, m.HAND_BECAME_MANUAL):
             # A folded hand's faces are forgotten all the same: nobody opens them afterwards.
             self._jobs = [job for job in self._jobs if isinstance(job, EraseFace)]
             self._motion.running = None
@@ -131,7 +119,7 @@ class Performers:
         """Lines of the log are lost: no intent is known, and a card may lie at any place."""
         self._jobs = []
         self._home_due = True
-        self._board_places = list(RETURNED_PLACES)
+        self._places.doubt()
         self._ask_what_became()
 
     def resume(self, wants_collect: bool) -> None:
@@ -139,6 +127,7 @@ class Performers:
 
         wants_collect: the table gathers cards and the log holds no intent for it.
         """
+        self._strays.lose_sight()
         note = self._motion.note()
         opened = self._openings.read()
         for job in self._jobs:
@@ -205,7 +194,8 @@ class Performers:
     @property
     def wants_start(self) -> bool:
         """Whether `start` has anything to do."""
-        return bool(self._jobs) or self._motion.resumed is not None
+        is_asked = self._motion.resumed is not None or self._strays.is_sought
+        return bool(self._jobs) or is_asked
 
     def poll(self, now_ms: int, inputs: list[tuple]) -> bool:
         """Take what the machine tells and turn it into inputs; whether it told anything."""
@@ -241,6 +231,7 @@ class Performers:
             self._strays.hear(event, a, b, inputs)
             return
         self._home_due = True
+        self._strays.lose_sight()
         self._ask_what_became()
 
     def _ask_what_became(self) -> None:
@@ -336,8 +327,8 @@ class Performers:
             job.homed(place, inputs)
         elif self._strays.is_under_way:
             self._strays.homed(place, inputs)
-        elif place and place not in self._board_places:
-            self._board_places.append(place)
+        elif place:
+            self._places.lies_at(place)
 
     def _is_of_job(self, job: Job) -> bool:
         """Whether the running command is the job's step, and not one only asked about."""
@@ -371,13 +362,14 @@ class Performers:
             return
         while self._jobs and self._jobs[0].is_ready() and self._jobs[0].command() is None:
             self._jobs = self._jobs[1:]
-        if self._home_due and self._jobs and self._jobs[0].is_moving:
-            job = self._jobs[0]
-            self._motion.begin((HOME, 0, 0, 0), job.seq if job.is_in_path else 0, now_ms)
-        elif self._jobs and self._jobs[0].is_ready():
-            command = self._jobs[0].command()
+        job = self._jobs[0] if self._jobs else None
+        if self._strays.is_sought or (self._home_due and job is not None and job.is_moving):
+            seq = job.seq if job is not None and job.is_in_path else 0
+            self._motion.begin((HOME, 0, 0, 0), seq, now_ms)
+        elif job is not None and job.is_ready():
+            command = job.command()
             if command is not None:
-                self._motion.begin(command, self._jobs[0].seq, now_ms)
+                self._motion.begin(command, job.seq, now_ms)
 
     def ask_when_silent(self, now_ms: int) -> None:
         """A command runs: when nothing is heard of it for too long, its number is given again."""

@@ -2,8 +2,9 @@
 
 A premature flop, an extra card: the machine tells that a card left, from which slot, and then what
 its sensors and its reader say of it, all without a command. This file gives such a card its token
-and turns what is told into inputs. Rule of the file: a stray's lines are never taken for those of
-a card that was sent.
+and turns what is told into inputs. What the machine had still to tell when it or the controller
+started again is told by nobody: then HOME drives the card out of the path and says where it lies.
+Rule of the file: a stray's lines are never taken for those of a card that was sent.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from firmware.schema import messages as m
 from hal.ports import EV_DOUBTED, EV_FACE, EV_FACE_UP, EV_LANDED, EV_STRAYED, EV_UNLANDED
 
 if TYPE_CHECKING:
-    from firmware.app.order_keeper import OrderKeeper
+    from firmware.core.ledger import Ledger
 
 _INPUT_OF = {
     EV_FACE: m.FACE_READ,
@@ -29,11 +30,16 @@ _SLOT_BITS = 63  # of a token
 
 
 class Strays:
-    """The one under way, and the slots of those since the last load."""
+    """The one under way, and the slots of those since the last load.
 
-    def __init__(self, keeper: OrderKeeper) -> None:
-        self._keeper = keeper
+    ledger: of the deck, whose epoch is part of a token, also while no order is held.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
         self._token = _NONE
+        self._is_lost_sight_of = False
+        self._is_of_people = False
         self._slots: list[int] = []
 
     @property
@@ -41,13 +47,32 @@ class Strays:
         """Whether a stray has left and was not heard to land."""
         return self._token != _NONE
 
-    def note(self, slot: int) -> None:
-        """A line of the log, live or replayed: a card strayed from this slot."""
-        self._slots.append(slot)
+    @property
+    def is_sought(self) -> bool:
+        """Whether HOME has to tell where a stray lies; not when people move the cards."""
+        return self._is_lost_sight_of and self.is_under_way and not self._is_of_people
 
-    def forget(self) -> None:
-        """The deck is loaded anew."""
-        self._slots = []
+    def lose_sight(self) -> None:
+        """The controller or the machine started again: of one under way nothing more may come."""
+        self._is_lost_sight_of = self.is_under_way
+
+    def note(self, message: tuple) -> None:
+        """A line of the log, live or replayed."""
+        kind = message[0]
+        if kind == m.CARD_STRAYED:
+            self._slots.append(message[1])
+            self._token = self._ledger.token_of(message[1])
+            self._is_lost_sight_of = False
+        elif kind in (m.CARD_LANDED, m.CARD_UNLANDED):
+            if message[1] == self._token:
+                self._token = _NONE
+        elif kind == m.CARDS_COLLECTED:
+            self._token = _NONE
+        elif kind == m.HAND_BECAME_MANUAL:
+            self._is_of_people = True
+        elif kind == m.DECK_LOADED:
+            self._slots = []
+            self._is_of_people = False
 
     def is_told_of(self, message: tuple) -> bool:
         """Whether a line tells of a card that no job sent."""
@@ -56,7 +81,7 @@ class Strays:
     def hear(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         """Something the machine told without a command."""
         if event == EV_STRAYED:
-            self._token = self._keeper.token_of(a)
+            self._token = self._ledger.token_of(a)
             inputs.append((m.CARD_STRAYED, a))
         elif event in _INPUT_OF and self._token != _NONE:
             told = (_INPUT_OF[event], self._token)

@@ -192,6 +192,82 @@ def test_what_is_told_of_a_stray_ends_no_job_in_a_replay() -> None:
     assert bench.performers.has_work
 
 
+def test_stray_of_an_epoch_without_an_order_is_none_of_the_epoch_before() -> None:
+    bench = Bench()
+    bench.ledger.begin_epoch(2)
+    bench.machine.events += [(EV_STRAYED, 0, 50, 0), (EV_UNLANDED, 0, 0, 0)]
+    bench.go()
+    assert bench.inputs == [(m.CARD_STRAYED, 50), (m.CARD_UNLANDED, 128 + 50)]
+
+
+def strayed(bench: Bench) -> Bench:
+    """A card strayed: the log and the performers know it, nobody knows where it lies."""
+    bench.performers.note((m.CARD_STRAYED, 50))
+    bench.performers.queue_replayed((m.CARD_STRAYED, 50), 11)
+    return bench
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        (PLACE_ASIDE, (m.CARD_LANDED, 64 + 50, PLACE_ASIDE)),
+        (0, (m.CARD_UNLANDED, 64 + 50)),
+    ],
+)
+def test_stray_under_way_at_a_restart_is_driven_out_and_told(place: int, told: tuple) -> None:
+    bench = strayed(Bench())
+    bench.performers.resume(False)
+    assert bench.performers.wants_start
+    bench.go(is_held=True)
+    assert bench.operations() == [], "a table that is held moves nothing"
+    bench.go()
+    assert bench.operations() == [HOME]
+    bench.machine.tell(*([(EV_LANDED, place)] if place else []), (EV_DONE,))
+    bench.go()
+    assert bench.inputs == [told]
+    bench.performers.note(told)
+    bench.go()
+    assert bench.operations() == [HOME]
+    assert not bench.performers.wants_start
+
+
+def test_stray_that_the_machine_still_tells_of_after_a_restart_needs_no_home() -> None:
+    bench = strayed(Bench())
+    bench.performers.resume(False)
+    bench.machine.events.append((EV_LANDED, 0, PLACE_BOARD1, 0))
+    bench.go()
+    assert bench.inputs == [(m.CARD_LANDED, 64 + 50, PLACE_BOARD1)]
+    assert bench.operations() == []
+
+
+def test_stray_is_sought_when_the_machine_restarts_alone() -> None:
+    bench = Bench()
+    bench.performers.resume(False)
+    strayed(bench)
+    bench.go()
+    assert bench.operations() == [], "it is on its way and tells of itself"
+    bench.machine.events.append((EV_RESTARTED, 0, 0, 0))
+    bench.go()
+    assert bench.operations() == [HOME]
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        (m.CARD_LANDED, 64 + 50, PLACE_BOARD1),
+        (m.CARD_UNLANDED, 64 + 50),
+        (m.CARDS_COLLECTED, 52, 0),
+        (m.HAND_BECAME_MANUAL, "Anna"),
+    ],
+)
+def test_stray_that_nobody_waits_for_any_more_is_not_sought(ended: tuple) -> None:
+    bench = strayed(Bench())
+    bench.performers.note(ended)
+    bench.performers.resume(False)
+    bench.go()
+    assert bench.operations() == []
+
+
 def test_two_cards_that_left_as_one_are_told_before_they_land() -> None:
     for events, sign in (
         ([(EV_LENGTH, 2000)], m.SIGN_LONG),
