@@ -49,7 +49,7 @@ _RETURN_ASIDE = (RETURN, PLACE_ASIDE, 0, 0)
 
 
 class Emptying(Job):
-    """The carousel through the chute into the hopper, then what the subclass adds.
+    """The carousel through the chute into the hopper, then what a subclass adds, if anything.
 
     The machine passes every slot, so nobody needs to know which held a card. A card that sticks on
     its way is driven out to aside and returned from there; then the rest is emptied.
@@ -82,7 +82,7 @@ class Emptying(Job):
 
     def _command_after(self) -> Command | None:
         """What follows when the carousel is empty."""
-        raise NotImplementedError
+        return None
 
     def event(self, event: int, a: int, b: int, inputs: list[tuple]) -> None:
         """What the machine told, as an input."""
@@ -107,7 +107,6 @@ class Emptying(Job):
 
     def _done_after(self, inputs: list[tuple]) -> None:
         """A step behind the emptying is finished."""
-        raise NotImplementedError
 
     def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
         """The step was given up; a card may lie in the path, whatever the machine did."""

@@ -116,7 +116,10 @@ def fault_of(code: int) -> int:
 
 
 class Job:
-    """One intent. `seq` is its line in the log, 0 for what the shell wants by itself."""
+    """One intent; as it stands here, one without a step: a job says what it has of its own.
+
+    `seq` is its line in the log, 0 for what the shell wants by itself.
+    """
 
     outcomes: tuple[int, ...] = ()  # the inputs of which one ends it; none: it leaves no line
     is_collect = False
@@ -133,7 +136,7 @@ class Job:
 
     def command(self) -> Command | None:
         """The command of the present step; None when there is nothing more to do."""
-        raise NotImplementedError
+        return None
 
     def is_ready(self) -> bool:
         """Whether the present step can begin now."""
@@ -148,7 +151,7 @@ class Job:
 
     def done(self, inputs: list[tuple]) -> int:
         """The present step is finished: GO_ON, or the fault it comes to."""
-        raise NotImplementedError
+        return GO_ON
 
     def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
         """The machine gave the present step up: GO_ON, HOME_FIRST, or the fault it comes to."""

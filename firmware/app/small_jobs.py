@@ -129,10 +129,6 @@ class NameSlot(Job):
         """The machine never begins with it, not even to home: motors are off."""
         return False
 
-    def command(self) -> Command | None:
-        """Nothing moves."""
-        return None
-
     def without_motion(self, inputs: list[tuple]) -> bool:
         """The keeper knows it; a card that left before is not there to be drawn."""
         answer = m.SLOT_FOUND_EMPTY if self._keeper.has_left(self._k) else m.SLOT_NAMED

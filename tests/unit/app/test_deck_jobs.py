@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from firmware.app.deck_jobs import Emptying
+from firmware.app.jobs import GO_ON, Job
 from firmware.app.motion import CHECK_MS, SILENT_MS
 from firmware.schema import messages as m
 from hal.errors import TIMEOUT, HalError
@@ -38,7 +40,16 @@ from hal.ports import (
     STOPPED_BY_POWER,
     STOPPED_BY_SUPPLY,
 )
-from tests.motion_bench import Bench
+from tests.motion_bench import Bench, Keeper
+
+
+def test_job_that_adds_nothing_has_no_step() -> None:
+    assert Job(0).command() is None
+    alone = Emptying(0, Keeper())
+    assert alone.is_ready()
+    assert alone.command() == (EMPTY, 0, 0, 0)
+    assert alone.done([]) == GO_ON
+    assert alone.command() is None
 
 
 def test_load_moves_the_stub_and_then_feeds_until_all_are_in() -> None:
