@@ -51,23 +51,16 @@ from hal.ports import (
     STOPPED_BY_SUPPLY,
 )
 from hal.sim.mishaps import FaultPlan
-from tests.contracts.boards import BOARDS
 from tests.contracts.machine_rig import (
     DEALT,
     DONE,
     LANDED3,
     LEFT4,
     SEAT3,
-    Rig,
     cards_accounted,
     deal,
     loaded,
 )
-
-
-@pytest.fixture(params=BOARDS)
-def rig(request):
-    return Rig(BOARDS[request.param]())
 
 
 def test_a_blind_feed_gauge_lets_two_cards_in_and_the_path_sees_them(rig):

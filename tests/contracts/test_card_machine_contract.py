@@ -37,15 +37,7 @@ from hal.ports import (
     RETURN,
     STOP,
 )  # fmt: skip
-from tests.contracts.boards import BOARDS
-from tests.contracts.machine_rig import Rig
-
-SEAT3 = 3
-
-
-@pytest.fixture(params=BOARDS)
-def rig(request):
-    return Rig(BOARDS[request.param]())
+from tests.contracts.machine_rig import SEAT3
 
 
 @pytest.fixture

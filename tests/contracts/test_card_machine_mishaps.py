@@ -54,23 +54,16 @@ from hal.ports import (
     STAGE_TURRET,
 )
 from hal.sim.mishaps import FaultPlan
-from tests.contracts.boards import BOARDS
 from tests.contracts.machine_rig import (
     DEALT,
     DONE,
     LANDED3,
     LEFT4,
     SEAT3,
-    Rig,
     cards_accounted,
     deal,
     loaded,
 )
-
-
-@pytest.fixture(params=BOARDS)
-def rig(request):
-    return Rig(BOARDS[request.param]())
 
 
 @pytest.mark.parametrize(
