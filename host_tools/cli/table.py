@@ -20,6 +20,7 @@ from firmware.schema import messages as m
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
 from host_tools.cli.options import keys_option, store_option
+from host_tools.texts import near
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
@@ -30,12 +31,27 @@ SILENT_SECONDS = 20  # a table that has said nothing by then does not answer
 KINDS = tuple(name for name in irregularities.NAMES if name)
 
 
+class Kind(click.ParamType):
+    """The name of an irregularity; another word is answered with the names that look like it."""
+
+    name = "kind"
+
+    def __init__(self, say: Texts) -> None:
+        self._say = say
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it is, or a usage error."""
+        if value not in KINDS:
+            self.fail(self._say("scenario.kind", word=value, near=near(value, KINDS)), param, ctx)
+        return value
+
+
 def command(say: Texts) -> click.Command:
     """The command in one language."""
     group = click.Group("table", help=say("table.about"))
 
     @group.command("irregularity", help=say("table.irregularity_about"))
-    @click.argument("kind", type=click.Choice(KINDS), metavar="KIND")
+    @click.argument("kind", type=Kind(say), metavar="KIND")
     @click.option("--seat", type=click.IntRange(1, 10), help=say("table.seat"))
     @click.option(
         "--card", type=click.Choice(m.CARD_WORDS), metavar="CARD", help=say("table.card")

@@ -24,6 +24,10 @@ whatever is said is read from the table's reports, none of it is worked out here
     > misread 2h                      the floor enters this face the next time it is asked for one
     > input card_left k=6 slot=0      what the machine tells, by name
     > fault F-DEAL-01 card_machine, cleared F-DEAL-01 card_machine
+    > refused rule void_hand by Anna  the table does not take it; without `refused` the file ends
+
+Rule of the errors: whatever the table does not take, or nobody could mean, names its line, why,
+and what to write instead; nothing is passed over.
 """
 
 from __future__ import annotations
@@ -32,9 +36,10 @@ from typing import TYPE_CHECKING
 
 from firmware.core import legal_actions
 from firmware.core.cards import parse_card
+from firmware.schema import irregularities, rulings, settings
 from firmware.schema import messages as m
-from firmware.schema import rulings, settings
 from firmware.schema.messages_fields import FIELDS, TYPE_ENUM, TYPE_INT
+from host_tools.texts import near
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +47,9 @@ if TYPE_CHECKING:
     from host_tools.texts import Texts
 
 from host_tools.sim.scenario_dealer import MISHAPS, Dealer, Mishap
+
+NUMBER_DIGITS_MAX = 9  # what a table can hold
+_SEATS = tuple(str(seat) for seat in range(1, 11))
 
 
 class ScenarioError(Exception):
@@ -53,7 +61,44 @@ class ScenarioError(Exception):
         self.why = why
 
 
+class Unplayable(Exception):
+    """Why a line cannot be played: a text of the catalogue, `scenario.KEY`, and its values."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+
 # ------------------------------------------------------------------ the words of a file
+
+
+def _one_of(word: str, known: tuple[str, ...], key: str) -> int:
+    if not word or word not in known:
+        raise Unplayable(key, word=word, near=near(word, known))
+    return known.index(word)
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit()) or len(word) > NUMBER_DIGITS_MAX:
+        raise Unplayable("number", word=word)
+    return int(word)
+
+
+def _seat(word: str) -> int:
+    if word not in _SEATS:
+        raise Unplayable("seat", word=word)
+    return int(word)
+
+
+def _card(word: str) -> int:
+    if word not in m.CARD_WORDS:
+        raise Unplayable("card", word=word)
+    return parse_card(word)
+
+
+def _place(word: str) -> int:
+    return _one_of(word, m.PLACE_WORDS, "place")
 
 
 def _table(say: Texts, words: list[str]) -> Dealer:
@@ -62,7 +107,8 @@ def _table(say: Texts, words: list[str]) -> Dealer:
     book = name if name in rulings.BOOK_WORDS else ""
     profile = settings.profile_by_name("default" if book else name)
     if profile < 0:
-        raise ValueError(f"no rule set {name}")
+        known = (*settings.PROFILE_WORDS, *rulings.BOOK_WORDS)
+        raise Unplayable("rules", word=name, near=near(name, known))
     dealer = Dealer(say, profile)
     given = {"witness_ms": "0", "action_seconds": "0", "objection_seconds": "0"}
     given["first_button"] = "tray_left"
@@ -73,112 +119,154 @@ def _table(say: Texts, words: list[str]) -> Dealer:
         key, _, value = word.partition("=")
         given[key] = value
     for key, value in given.items():
-        if dealer.send(m.SETTING_CHANGED, key, value, None):
-            raise ValueError(f"no house rule {key}={value}")
+        if key not in settings.NAMES[1:]:
+            raise Unplayable("setting", word=key, near=near(key, settings.NAMES))
+        code = dealer.send(m.SETTING_CHANGED, key, value, None)
+        if code:
+            why = say.refusal(m.REFUSAL_WORDS[code])
+            raise Unplayable("value", name=key, word=value, why=why)
     return dealer
 
 
 def _act(dealer: Dealer, words: list[str], choice: int) -> None:
-    to = int(words[1]) if len(words) > 1 else None
-    dealer.send(m.ACTION_CHOSEN, int(words[0]), choice, to)
+    to = _number(words[1]) if len(words) > 1 else None
+    dealer.send(m.ACTION_CHOSEN, _seat(words[0]), choice, to)
+
+
+def _check(dealer: Dealer, words: list[str]) -> None:
+    """A call of nothing; where there is something to call, nobody may check."""
+    seat = _seat(words[0])
+    legal = legal_actions(dealer.table.hand)
+    if legal is not None and legal[0] == seat and legal[1]:
+        raise Unplayable("check", seat=seat, call=dealer.say.chips(legal[1]))
+    dealer.send(m.ACTION_CHOSEN, seat, m.CHOICE_CALL, None)
 
 
 def _all_in(dealer: Dealer, words: list[str]) -> None:
     legal = legal_actions(dealer.table.hand)
     if legal is None or not legal[3]:
-        raise ValueError("nobody can raise now")
-    dealer.send(m.ACTION_CHOSEN, int(words[0]), m.CHOICE_RAISE, legal[3])
+        raise Unplayable("all_in")
+    dealer.send(m.ACTION_CHOSEN, _seat(words[0]), m.CHOICE_RAISE, legal[3])
 
 
 def _cards(dealer: Dealer, words: list[str]) -> None:
-    dealer.named[int(words[0])] = [parse_card(word) for word in words[1:]]
+    dealer.named[_seat(words[0])] = [_card(word) for word in words[1:]]
 
 
 def _board(dealer: Dealer, words: list[str]) -> None:
     for at, word in enumerate(words):
-        dealer.named[m.PLACE_BOARD1 + at] = [parse_card(word)]
+        dealer.named[m.PLACE_BOARD1 + at] = [_card(word)]
+
+
+def _deal(dealer: Dealer, _words: list[str]) -> None:
+    before = len(dealer.said)
+    dealer.deal_hand()
+    if all(said[0] != m.HAND_STARTED for said in dealer.said[before:]):
+        raise Unplayable("deal")
+
+
+def _time(dealer: Dealer, _words: list[str]) -> None:
+    if dealer.timer is None:
+        raise Unplayable("time")
+    dealer.fire()
 
 
 def _next(dealer: Dealer, words: list[str]) -> None:
     after = 1
     if words[0].isdigit():
-        after, words = int(words[0]), words[1:]
-    if words[0] not in MISHAPS:
-        raise ValueError(f"no mishap {words[0]}")
+        after, words = _number(words[0]), words[1:]
+    _one_of(words[0], MISHAPS, "mishap")
+    if words[0] == "to":
+        _place(words[1])
+    elif words[0] == "as":
+        _card(words[1])
     dealer.mishaps.append(Mishap(after, words[0], words[1] if len(words) > 1 else ""))
+
+
+def _stray(dealer: Dealer, words: list[str]) -> None:
+    for word in words:
+        if word != "lost":
+            _place(word)
+    dealer.stray(words)
 
 
 def _named(words: list[str]) -> tuple[list[str], str, str | None]:
     """(words before `by`, the name, the words after it)."""
-    at = words.index("by")
+    if "by" not in words[1:-1]:
+        raise Unplayable("by")
+    at = words.index("by", 1)
     return words[:at], words[at + 1], " ".join(words[at + 2 :]) or None
 
 
 def _report(dealer: Dealer, words: list[str]) -> None:
     told, by, _ = _named(words)
-    seats = [int(word) for word in told[1:] if word.isdigit()]
-    cards = [parse_card(word) for word in told[1:] if not word.isdigit()]
+    _one_of(told[0], irregularities.NAMES, "kind")
+    seats = [_seat(word) for word in told[1:] if word.isdigit()]
+    cards = [_card(word) for word in told[1:] if not word.isdigit()]
     seat, card = seats[0] if seats else None, cards[0] if cards else None
     dealer.send(m.IRREGULARITY_REPORTED, told[0], by, seat, card)
 
 
 def _rule(dealer: Dealer, words: list[str]) -> None:
     told, by, reason = _named(words)
-    dealer.send(m.FLOOR_RULED, m.RULING_WORDS.index(told[0]), by, reason)
+    dealer.send(m.FLOOR_RULED, _one_of(told[0], m.RULING_WORDS, "ruling"), by, reason)
 
 
 def _input(dealer: Dealer, words: list[str]) -> None:
-    message_id = m.by_name(words[0])
-    if not message_id:
-        raise ValueError(f"no message {words[0]}")
-    given = dict(word.split("=") for word in words[1:])
+    message_id = _one_of(words[0], m.NAMES, "message")
+    fields = tuple(field[0] for field in FIELDS[message_id])
+    given: dict[str, str] = {}
+    for word in words[1:]:
+        name, _, given_word = word.partition("=")
+        _one_of(name, fields, "field")
+        given[name] = given_word
     values: list[object] = []
-    for name, kind, allowed, *_ in FIELDS[message_id]:
+    for name, kind, allowed, is_optional, *_ in FIELDS[message_id]:
         word = given.get(name)
+        if word is None and not is_optional:
+            raise Unplayable("missing", verb=f"{words[0]}: {name}=…")
         is_number = kind == TYPE_INT
         is_word = kind == TYPE_ENUM
         values.append(
-            None if word is None else int(word) if is_number
-            else allowed.index(word) if is_word else word
+            None if word is None else _number(word) if is_number
+            else _one_of(word, allowed, "field") if is_word else word
         )  # fmt: skip
     dealer.send(message_id, *values)
 
 
 def _pause(dealer: Dealer, words: list[str]) -> None:
-    dealer.cards_left = int(words[0])
+    dealer.cards_left = _number(words[0])
 
 
 _VERBS: dict[str, Callable[[Dealer, list[str]], object]] = {
-    "seat": lambda d, w: d.send(m.SEAT_TAKEN, int(w[0]), int(w[1]), None),
-    "leave": lambda d, w: d.send(m.SEAT_LEFT, int(w[0])),
-    "button": lambda d, w: d.send(m.BUTTON_PLACED, int(w[0])),
+    "seat": lambda d, w: d.send(m.SEAT_TAKEN, _seat(w[0]), _number(w[1]), None),
+    "leave": lambda d, w: d.send(m.SEAT_LEFT, _seat(w[0])),
+    "button": lambda d, w: d.send(m.BUTTON_PLACED, _seat(w[0])),
     "cards": _cards,
     "board": _board,
-    "deal": lambda d, _w: d.deal_hand(),
+    "deal": _deal,
     "call": lambda d, w: _act(d, w, m.CHOICE_CALL),
-    "check": lambda d, w: _act(d, w, m.CHOICE_CALL),
+    "check": _check,
     "fold": lambda d, w: _act(d, w, m.CHOICE_FOLD),
     "raise": lambda d, w: _act(d, w, m.CHOICE_RAISE),
     "allin": _all_in,
     "round": lambda d, _w: d.round(),
     "finish": lambda d, _w: d.finish(),
-    "show": lambda d, w: d.send(m.SHOW_CHOSEN, int(w[0]), m.SHOW_SHOW),
-    "muck": lambda d, w: d.send(m.SHOW_CHOSEN, int(w[0]), m.SHOW_MUCK),
-    "time": lambda d, _w: d.fire(),
-    "stray": lambda d, w: d.stray(w),
+    "show": lambda d, w: d.send(m.SHOW_CHOSEN, _seat(w[0]), m.SHOW_SHOW),
+    "muck": lambda d, w: d.send(m.SHOW_CHOSEN, _seat(w[0]), m.SHOW_MUCK),
+    "time": _time,
+    "stray": _stray,
     "pause": _pause,
     "input": _input,
     "next": _next,
     "report": _report,
     "rule": _rule,
-    "misread": lambda d, w: d.misread.append(parse_card(w[0])),
-    "floor": lambda d, w: d.send(m.FLOOR_CALLED, int(w[0])),
+    "misread": lambda d, w: d.misread.append(_card(w[0])),
+    "floor": lambda d, w: d.send(m.FLOOR_CALLED, _seat(w[0])),
     "fault": lambda d, w: d.send(m.FAULT_RAISED, w[0], w[1], None),
     "cleared": lambda d, w: d.send(m.FAULT_CLEARED, w[0], w[1]),
 }
 
-
-_OPENING = "a scenario begins with `> rules NAME`"
 
 _BEFORE_IT_GOES_ON = ("pause", "next", "deal", "call", "check", "raise", "allin", "round")
 """After these a machine that was told to wait still waits."""
@@ -188,33 +276,69 @@ def play(text: str, say: Texts) -> str:
     """Return the scenario with the sentences as the table says them now.
 
     Raises:
-        ScenarioError: a line is no line of a scenario, or says what cannot be said.
+        ScenarioError: a line is no line of a scenario, says what cannot be said, or what the table
+            refuses while the line does not say so.
     """
     dealer: Dealer | None = None
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.startswith("> "):
+        is_sentence = line.startswith("    ")
+        if not is_sentence:
             lines.append(line)
-            verb, *words = line[2:].split()
-            try:
-                if verb == "rules":
-                    dealer = _table(say, words)
-                elif dealer is None:
-                    raise ValueError(_OPENING)
-                elif verb not in _VERBS:
-                    raise ValueError(f"no verb {verb}")
-                else:
-                    _VERBS[verb](dealer, words)
-                    if verb not in _BEFORE_IT_GOES_ON:
-                        dealer.go_on()
-            except IndexError as error:
-                raise ScenarioError(number, f"a word is missing after {verb}") from error
-            except (ValueError, AttributeError) as error:
-                raise ScenarioError(number, str(error) or type(error).__name__) from error
-            lines += ["    " + sentence for sentence in dealer.sentences]
-            dealer.sentences = []
-        elif not line.startswith("    "):
-            lines.append(line)
+        if is_sentence or not line.strip() or line.startswith("#"):
+            continue
+        try:
+            dealer = _line(dealer, say, line)
+        except Unplayable as error:
+            why = say(f"scenario.{error.key}", **error.values)
+            raise ScenarioError(number, why) from error
+        lines += ["    " + sentence for sentence in dealer.sentences]
+        dealer.sentences = []
     if dealer is None:
-        raise ScenarioError(1, _OPENING)
+        raise ScenarioError(1, say("scenario.opening"))
     return "\n".join(lines)
+
+
+def _line(dealer: Dealer | None, say: Texts, line: str) -> Dealer:
+    """Play one line that says what happens; the table that it begins or goes on with."""
+    told = line.lstrip("> ").strip()
+    if not line.startswith("> "):
+        key = "opening" if dealer is None else "blank" if line.startswith(">") else "no_line"
+        raise Unplayable(key, told=told)
+    verb, *words = told.split() or [""]
+    if verb == "rules":
+        return _table(say, words)
+    if dealer is None:
+        raise Unplayable("opening")
+    is_refused = verb == "refused"
+    if is_refused:
+        told = told.partition(" ")[2].strip()
+        verb, *words = words or [""]
+    _one_of(verb, tuple(_VERBS), "verb")
+    dealer.refusal = 0
+    try:
+        _VERBS[verb](dealer, words)
+        if verb not in _BEFORE_IT_GOES_ON:
+            dealer.go_on()
+    except IndexError as error:
+        raise Unplayable("missing", verb=verb) from error
+    except (ValueError, AttributeError, TypeError) as error:
+        raise Unplayable("cannot", told=told, why=str(error) or type(error).__name__) from error
+    if is_refused and not dealer.refusal:
+        raise Unplayable("not_refused", told=told)
+    why = say.refusal(m.REFUSAL_WORDS[dealer.refusal]) if dealer.refusal else ""
+    if is_refused and not dealer.sentences:
+        dealer.sentences.append(say("hand.refused", why=why))
+    elif dealer.refusal and not is_refused:
+        raise Unplayable("refused", told=told, why=why, now=_now(dealer, say))
+    return dealer
+
+
+def _now(dealer: Dealer, say: Texts) -> str:
+    """What could be said instead: who is to act, and with how much."""
+    legal = legal_actions(dealer.table.hand)
+    if legal is None:
+        return say("scenario.nobody_acts")
+    seat, call, least, most = legal
+    amounts = {"call": say.chips(call), "least": say.chips(least), "most": say.chips(most)}
+    return say("scenario.may_raise" if most else "scenario.may_call", seat=seat, **amounts)

@@ -57,6 +57,7 @@ class Dealer:
         self.said: list[tuple] = []  # all that the table said
         self.cards_left = -1  # cards that still come before the machine waits; -1: all
         self.waiting: list[tuple] = []  # what the machine tells when it goes on
+        self.refusal = 0  # the first of the line that is played
         self.timer: tuple[int, int] | None = None
         self._queue: list[tuple] = []
 
@@ -76,6 +77,7 @@ class Dealer:
         out: list[tuple] = []
         code = self.table.take(message, out)
         self.said += out
+        self.refusal = self.refusal or code
         if not code and message[0] not in _SILENT:
             self._tell(message)
         for said in out:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,11 @@ def readable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def near(word: str, known: Iterable[str], count: int = 3) -> str:
+    """The words that look most like `word`, the nearest first."""
+    return ", ".join(get_close_matches(word, [one for one in known if one], count, 0.0))
 
 
 class Texts:

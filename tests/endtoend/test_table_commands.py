@@ -50,6 +50,7 @@ def test_the_floor_reports_and_decides_under_a_name(tmp_path: Path) -> None:
             )
         bad = mazziere("table", "irregularity", "rain", "--by", "Rosa", *where)
         assert bad.returncode == exit_codes.USAGE
+        assert "no irregularity `rain`; near it: " in bad.stderr
     log = b"".join(path.read_bytes() for path in (tmp_path / "table" / "journal").glob("*.log"))
     assert b" irregularity_reported kind=player_exposed_card by=Rosa seat=9 " in log
     assert b" floor_ruled ruling=let_stand by=Rosa reason=all%20is%20well " in log
