@@ -34,13 +34,12 @@ class SteadyMemory:
 
     def read(self, offset: int, count: int) -> bytes:
         """`count` bytes from `offset`."""
-        tries = self._tries()
+        tries = -1
         while True:
             try:
                 content = self._memory.read(offset, count)
             except HalError as trouble:
-                tries -= 1
-                self._failed(trouble)
+                tries = self._tries_left(tries, trouble)
                 if not tries:
                     raise
                 continue
@@ -54,21 +53,19 @@ class SteadyMemory:
             try:
                 self._memory.write(offset, content)
             except HalError as trouble:
-                if tries < 0:
-                    tries = self._tries()
-                tries -= 1
-                self._failed(trouble)
+                tries = self._tries_left(tries, trouble)
                 if not tries:
                     raise
                 continue
             self._faults.worked(FAULT_MEMORY_SILENT)
             return
 
-    def _tries(self) -> int:
-        stands = self._faults.stands(FAULT_MEMORY_SILENT)
-        return 1 if stands else RETRY[FAULT_MEMORY_SILENT] + 1
-
-    def _failed(self, trouble: HalError) -> None:
+    def _tries_left(self, tries: int, trouble: HalError) -> int:
+        """How often a call that failed is made again; tries: what was left, -1 at its first."""
         if trouble.kind == REFUSED:  # outside the memory: a bug of ours, not of the memory
             raise trouble
+        if tries < 0:
+            is_named = self._faults.stands(FAULT_MEMORY_SILENT)
+            tries = 1 if is_named else RETRY[FAULT_MEMORY_SILENT] + 1
         self._faults.failed(FAULT_MEMORY_SILENT, trouble.kind)
+        return tries - 1
