@@ -42,7 +42,7 @@ _BEFORE_CARDS = (
 """Reports that need no card to have been dealt."""
 
 _FOUL = _BEFORE_CARDS[2:]
-_REPORTED = (
+ALSO_SEEN = (
     i.IRREGULARITY_FIRST_HOLE_CARD_EXPOSED,
     i.IRREGULARITY_HOLE_CARD_EXPOSED,
     i.IRREGULARITY_TWO_HOLE_CARDS_EXPOSED,
@@ -62,7 +62,7 @@ def _can_be_told(hand: Hand, kind: int) -> int:
         return m.REFUSAL_NOT_NOW  # no card lies while the button is drawn
     if ENDED <= hand.state <= OVER and hand.state != HELD:
         return m.REFUSAL_TOO_LATE  # the chips are paid
-    is_seen = i.NOTICED[kind] == i.NOTICED_REPORTED or kind in _REPORTED
+    is_seen = i.NOTICED[kind] == i.NOTICED_REPORTED or kind in ALSO_SEEN
     return YES if kind and is_seen else m.REFUSAL_BAD_VALUE
 
 

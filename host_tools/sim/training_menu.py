@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.core.report_guards import ALSO_SEEN
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
 from firmware.schema import texts
@@ -25,19 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from host_tools.texts import Texts
-
-ALSO_SEEN = (
-    i.IRREGULARITY_FIRST_HOLE_CARD_EXPOSED,
-    i.IRREGULARITY_HOLE_CARD_EXPOSED,
-    i.IRREGULARITY_TWO_HOLE_CARDS_EXPOSED,
-    i.IRREGULARITY_FLOP_TOO_MANY,
-    i.IRREGULARITY_STREET_TOO_MANY,
-    i.IRREGULARITY_DOUBLE_BURN,
-    i.IRREGULARITY_DUPLICATE_FACE,
-    i.IRREGULARITY_FOREIGN_CARD,
-    i.IRREGULARITY_MISSING_CARD,
-)
-"""What sensors notice and people may see before them."""
 
 OF_A_SEAT = (
     i.IRREGULARITY_HOLE_CARD_EXPOSED,

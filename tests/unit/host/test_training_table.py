@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.core.report_guards import ALSO_SEEN
 from firmware.schema import faults, rulings
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
@@ -206,7 +207,7 @@ def test_report_that_the_table_refuses_is_told(table: TrainingTable) -> None:
 
 def test_every_irregularity_can_be_caused_or_reported() -> None:
     caused = {one.kind for one in causes.CARD_CAUSES}
-    reported = {*causes.REPORTED, *menu.ALSO_SEEN}
+    reported = {*causes.REPORTED, *ALSO_SEEN}
     assert caused | reported | NEVER_CAUSED == set(range(1, len(i.NAMES)))
     assert not NEVER_CAUSED & caused
 
