@@ -50,14 +50,7 @@ _OF_THE_SHELL = (
 
 def is_told_by_shell(message_id: int) -> bool:
     """Whether the line is the log's own or the shell's, and not the table's answer to an input."""
-    if message_id in (
-        COMMAND_DONE,
-        ROLE_PAIRED,
-        KEY_IGNORED,
-        KEYS_IGNORED,
-        MOTION_RETRIED,
-        WAITING_MEASURED,
-    ):
+    if message_id in _OF_THE_SHELL:
         return True
     return 0 < message_id <= TABLE_PARKED and message_id != INPUT_REFUSED
 
