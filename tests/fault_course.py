@@ -270,27 +270,17 @@ class Course:
         self._store_trouble = ""
 
     def _spoil_read(self, kind: str, octets: bytes) -> bytes:
-        if kind == "unplugged":
-            self._unplug()
-            raise HalError("lost", "link")
-        if kind == "timeout":
-            raise HalError(TIMEOUT, "link", "on purpose")
+        self._lose_link(kind)
         if kind == "corrupt":
-            at = len(octets) // 2
-            return octets[:at] + bytes((octets[at] ^ 0x10,)) + octets[at + 1 :]
+            return _bent(octets)
         if kind == "short":
             return octets[: len(octets) // 2]
         return b""
 
     def _spoil_write(self, kind: str, content: bytes, put: Any) -> int:
-        if kind == "unplugged":
-            self._unplug()
-            raise HalError("lost", "link")
-        if kind == "timeout":
-            raise HalError(TIMEOUT, "link", "on purpose")
+        self._lose_link(kind)
         if kind == "corrupt":
-            at = len(content) // 2
-            return put(content[:at] + bytes((content[at] ^ 0x10,)) + content[at + 1 :])
+            return put(_bent(content))
         if kind == "short":
             put(content[: len(content) // 2])
             return len(content)
@@ -301,6 +291,13 @@ class Course:
             self._later(STALL_MS, lambda: setattr(self, "_is_cable_stuck", False))
             return 0
         return put(content[:1])
+
+    def _lose_link(self, kind: str) -> None:
+        if kind == "unplugged":
+            self._unplug()
+            raise HalError("lost", "link")
+        if kind == "timeout":
+            raise HalError(TIMEOUT, "link", "on purpose")
 
     def _unplug(self) -> None:
         cable = self.table.cable
@@ -377,6 +374,12 @@ class Course:
         """Codes of faults that hold or stop the table at the end."""
         codes = self.simulation.controller.faults.kept()
         return [code for code in codes if SEVERITY[by_code(code)] >= SEVERITY_HOLD]
+
+
+def _bent(octets: bytes) -> bytes:
+    """One bit in the middle is another."""
+    at = len(octets) // 2
+    return octets[:at] + bytes((octets[at] ^ 0x10,)) + octets[at + 1 :]
 
 
 def mishap_row(kind: str, place: str, number: int) -> str:
