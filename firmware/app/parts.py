@@ -96,5 +96,5 @@ class Parts:
         self.commands.note(message)
         self.door.note(message, seq)
         self.seats.note(message, seq)
-        self.performers.note(message)
+        self.performers.note(message, seq)
         self.waiting.note(message, self.board.clock.now_ms())

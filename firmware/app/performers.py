@@ -87,24 +87,31 @@ class Performers:
         self._home_place = 0  # where HOME drove a card that lay in the path
         self._tries = 0  # of the present step that came to nothing
         self._blocked = 0  # the fault at which the first job stopped
+        self._ended_seq = 0  # of the line that ended all motion of a hand last
 
     # --- the queue -------------------------------------------------------------------------------
 
     def add(self, effect: tuple, seq: int) -> None:
-        """A motion's intent, durable in the log at `seq`."""
+        """A motion's intent, durable in the log at `seq`.
+
+        One that is older than the end of its hand, in the same pass, is needed no more.
+        """
+        if seq <= self._ended_seq and effect[0] != m.ERASE_FACE:
+            return
         places = self._places
         job = job_for(effect, seq, self._keeper, places.taken, places.is_deck_doubted)
         if job is not None:
             self._jobs.append(job)
 
-    def note(self, message: tuple) -> None:
+    def note(self, message: tuple, seq: int = 0) -> None:
         """A line of the log, live or replayed: where cards lie, what is needed no more."""
         self._strays.note(message)
         self._places.note(message)
         if message[0] in (m.HAND_VOIDED, m.HAND_BECAME_MANUAL):
             # A folded hand's faces are forgotten all the same: nobody opens them afterwards.
             self._jobs = [job for job in self._jobs if isinstance(job, EraseFace)]
-            self._motion.running = None
+            self._motion.running = self._motion.resumed = None
+            self._ended_seq = seq
             self._blocked = 0
             self._home_due = True
 
@@ -138,6 +145,9 @@ class Performers:
         if note is None:
             return
         operation, seq = note[2], int.from_bytes(note[7:11], "big")
+        is_of_motors = operation == HOME and self._strays.is_of_people
+        if 0 < seq <= self._ended_seq or is_of_motors:
+            return  # given up with its hand: what still moves makes the machine busy
         command = (operation, note[3], note[4], int.from_bytes(note[5:7], "big"))
         self._motion.resumed = command  # whatever it was, it must have ended before the next
         for at in range(len(self._jobs)):

@@ -39,7 +39,7 @@ class Strays:
         self._ledger = ledger
         self._token = _NONE
         self._is_lost_sight_of = False
-        self._is_of_people = False
+        self.is_of_people = False  # they move the cards, motors are off
         self._slots: list[int] = []
 
     @property
@@ -50,7 +50,7 @@ class Strays:
     @property
     def is_sought(self) -> bool:
         """Whether HOME has to tell where a stray lies; not when people move the cards."""
-        return self._is_lost_sight_of and self.is_under_way and not self._is_of_people
+        return self._is_lost_sight_of and self.is_under_way and not self.is_of_people
 
     def lose_sight(self) -> None:
         """The controller or the machine started again: of one under way nothing more may come."""
@@ -69,10 +69,10 @@ class Strays:
         elif kind == m.CARDS_COLLECTED:
             self._token = _NONE
         elif kind == m.HAND_BECAME_MANUAL:
-            self._is_of_people = True
+            self.is_of_people = True
         elif kind == m.DECK_LOADED:
             self._slots = []
-            self._is_of_people = False
+            self.is_of_people = False
 
     def is_told_of(self, message: tuple) -> bool:
         """Whether a line tells of a card that no job sent."""

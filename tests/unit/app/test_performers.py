@@ -13,6 +13,7 @@ from hal.ports import (
     COLLECT,
     EJECT,
     EMPTY,
+    ERASE_FACE,
     EV_DONE,
     EV_FAILED,
     EV_LANDED,
@@ -172,6 +173,65 @@ def test_voided_hand_drops_what_was_still_to_be_dealt() -> None:
     bench.go()
     bench.performers.note((m.HAND_VOIDED, 1, "floor"))
     assert not bench.performers.has_work
+
+
+ENDINGS = ((m.HAND_VOIDED, 1, "floor"), (m.HAND_BECAME_MANUAL, "Anna"))
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_intent_of_the_pass_that_ends_its_hand_begins_nothing(ending: tuple) -> None:
+    bench = Bench()
+    bench.performers.resume(False)
+    bench.performers.note(DEAL, 10)
+    bench.performers.note(ending, 11)
+    bench.performers.add(DEAL, 10)
+    assert not bench.performers.has_work
+    bench.performers.add((m.ERASE_FACE, 42), 10)
+    bench.go()
+    assert bench.operations() == [ERASE_FACE], "a folded hand's faces are forgotten all the same"
+    bench.performers.add((m.COLLECT_CARDS,), 12)
+    bench.machine.tell((EV_DONE,))
+    bench.go()
+    assert bench.operations() == [ERASE_FACE, HOME]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_command_that_the_machine_did_not_take_is_given_up_with_its_hand(ending: tuple) -> None:
+    bench = Bench().ready(DEAL)
+    bench.performers.doubt_places()
+    bench.machine.refuses = TIMEOUT
+    bench.go()
+    bench.performers.note(ending, 11)
+    bench.machine.refuses = ""
+    for _ in range(3):
+        bench.go()
+    assert bench.operations() == [HOME, EJECT]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_command_given_up_with_its_hand_is_not_given_again_after_a_restart(ending: tuple) -> None:
+    before = Bench().ready(DEAL)
+    again = Bench(before.memory)
+    again.performers.queue_replayed(DEAL, 10)
+    again.performers.note(ending, 11)
+    again.performers.resume(False)
+    for _ in range(3):
+        again.go()
+    assert again.operations() == []
+
+
+def test_homing_is_not_given_again_after_a_restart_when_people_move_the_cards() -> None:
+    before = Bench()
+    before.performers.resume(False)
+    before.performers.add(DEAL, 10)
+    before.go()
+    assert before.operations() == [HOME]
+    again = Bench(before.memory)
+    again.performers.queue_replayed(DEAL, 10)
+    again.performers.note((m.HAND_BECAME_MANUAL, "Anna"), 11)
+    again.performers.resume(False)
+    again.go()
+    assert again.operations() == []
 
 
 def test_cards_are_looked_for_everywhere_after_a_voided_hand_and_a_wrong_count() -> None:
