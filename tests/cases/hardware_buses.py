@@ -37,34 +37,43 @@ def address_of(device: str, number: int) -> int | None:
     return None  # anything on the bus
 
 
+def which_are_struck(bench: Bench, case: Case) -> Callable[[], bool]:
+    """A question to be asked at every transfer that could be meant: is it one of the struck?"""
+    first = moment(case).get("nth", 1)
+    left = params(case).get("count", 1)
+    passed = 0
+
+    def is_struck() -> bool:
+        nonlocal passed, left
+        passed += 1
+        if passed < first or left == 0:
+            bench.heal()
+            return False
+        left -= left > 0
+        bench.strike()
+        return True
+
+    return is_struck
+
+
 def on_transfers(
     bench: Bench, case: Case, device: tuple[str, int], fail: Callable[[], None]
 ) -> None:
     """Let `fail` strike at the transfers that the case means, from its moment on."""
     at = moment(case)
     address = address_of(*device)
-    first = at.get("nth", 1)
-    left = params(case).get("count", 1)
     if at.get("op", "any") not in ("any", "read", "write"):
         raise Unknown("op", at["op"])
-    passed = 0
+    is_struck = which_are_struck(bench, case)
 
     def before(to: int, out: bytes | bytearray | None, count: int) -> None:
-        nonlocal passed, left
         is_meant = to == address if address is not None else to != SWITCH_AT
         if at.get("op") == "read":
             is_meant = is_meant and count > 0
         if at.get("op") == "write":
             is_meant = is_meant and bool(out)
-        if not is_meant:
-            return
-        passed += 1
-        if passed < first or left == 0:
-            bench.heal()
-            return
-        left -= left > 0
-        bench.strike()
-        fail()
+        if is_meant and is_struck():
+            fail()
 
     def begin() -> None:
         bench.table.table_bus.before_transfer = before
@@ -126,20 +135,11 @@ def corrupt_read(case: Case, device: tuple[str, int]) -> Seen:
         raise Unknown("mode", mode)
     bench = Bench()
     address = address_of(*device)
-    first, left = moment(case).get("nth", 1), params(case).get("count", 1)
-    passed = 0
+    is_struck = which_are_struck(bench, case)
 
     def spoil(to: int, into: bytearray) -> None:
-        nonlocal passed, left
-        if address not in (to, None):
-            return
-        passed += 1
-        if passed < first or left == 0:
-            bench.heal()
-            return
-        left -= left > 0
-        bench.strike()
-        into[:] = bytes(MODES[mode](octet) for octet in into)
+        if address in (to, None) and is_struck():
+            into[:] = bytes(MODES[mode](octet) for octet in into)
 
     def begin() -> None:
         bench.table.table_bus.spoil = spoil
