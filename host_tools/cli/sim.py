@@ -17,7 +17,7 @@ import click
 from firmware.schema.messages import ROLE_WORDS
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
-from host_tools.cli.options import level_option
+from host_tools.cli.options import Option, level_option
 from host_tools.cli.rules import read_rules, rules_option
 
 if TYPE_CHECKING:
@@ -50,17 +50,22 @@ def _house_rules(say: Texts, path: Path) -> list[str]:
     return ["--profile", rules.profile, *(f"--set={word}" for word in words)]
 
 
-def command(say: Texts) -> click.Command:
-    """The command in one language."""
-
-    @click.group("sim", help=say("sim.about"), invoke_without_command=True)
-    @click.option(
+def _seats_option(say: Texts) -> Option:
+    """`--seats`: how many people sit down."""
+    return click.option(
         "--seats",
         type=click.IntRange(2, 10),
         default=6,
         show_default=True,
         help=say("sim.seats"),
     )
+
+
+def command(say: Texts) -> click.Command:
+    """The command in one language."""
+
+    @click.group("sim", help=say("sim.about"), invoke_without_command=True)
+    @_seats_option(say)
     @click.option(
         "--hands", type=click.IntRange(0), default=0, show_default=True, help=say("sim.hands")
     )
@@ -120,13 +125,7 @@ def command(say: Texts) -> click.Command:
         return _run(say, scenario, update)
 
     @sim.command("table", help=say("training.about"))
-    @click.option(
-        "--seats",
-        type=click.IntRange(2, 10),
-        default=6,
-        show_default=True,
-        help=say("sim.seats"),
-    )
+    @_seats_option(say)
     @click.option("--seed", help=say("sim.seed"))
     @click.option("--by", default="floor", show_default=True, help=say("training.by"))
     @rules_option(say, "sim.rules")
