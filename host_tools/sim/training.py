@@ -61,6 +61,8 @@ PANEL_KEYS = {
 """Key of the keyboard -> keys of the panel, and how long they are held."""
 
 ACTIONS = {
+    "q": "quit",
+    "w": "why",
     "i": "cause",
     "o": "report",
     "x": "decide",
@@ -71,13 +73,12 @@ ACTIONS = {
     "n": "play",
     "b": "by_hand",
     "space": "stand_still",
-    "q": "quit",
     "plus": "faster",
     "minus": "slower",
     "t": "follow",
-    "w": "why",
 }
-"""Key -> action; the words for the lower line are `training.key_…`."""
+"""Key -> action, in the order of the lower line, whose end a narrow terminal does not show; its
+words are `training.key_…`."""
 
 UNSAID = ("faster", "slower", "follow")
 """Actions that the lower line has no room for; the welcome tells them."""

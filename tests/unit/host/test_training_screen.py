@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
+from textual.widgets._footer import FooterKey
 
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
@@ -14,7 +16,7 @@ from host_tools.sim.cabled_table import passing_store
 from host_tools.sim.training import SPEEDS, TrainingApp
 from host_tools.sim.training_choice import Choosing, Typing
 from host_tools.sim.training_table import TrainingTable
-from host_tools.texts import Texts
+from host_tools.texts import LANGUAGES, Texts
 from host_tools.view import looks
 from host_tools.view.widgets import Paragraphs, SeatFace, TableFace
 
@@ -271,3 +273,17 @@ def test_ctrl_c_ends_it_as_it_ends_every_other_command() -> None:
         assert not app.is_running
 
     play(story)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "shown"), [(80, "qwioxkle"), (120, "qwioxklemnb")])
+def test_the_lower_line_shows_the_way_out_at_every_width(
+    language: str, width: int, shown: str
+) -> None:
+    async def story(app: TrainingApp, _pilot: Pilot[None]) -> None:
+        ends = {key.key: key.region.right for key in app.query(FooterKey)}
+        assert [key for key in shown if ends[key] > width] == []
+        if width == LARGE[0]:
+            assert max(ends.values()) <= width
+
+    play(story, language=language, size=(width, 24))
