@@ -291,6 +291,8 @@ class Deal(Job):
         """The card was driven out of the path, or a person has taken it."""
         self.is_in_path = False
         token = self._keeper.token(self._k)
+        if place:  # what lies there has left, also where a stop came before that was told
+            self._tell((m.CARD_LEFT, self._k, self._keeper.slot(self._k)), inputs)
         self._tell_doubled(token, inputs)
         if place:
             self._tell((m.CARD_LANDED, token, place), inputs)

@@ -57,6 +57,7 @@ class Motion:
         self._faults = faults
         self._note = KeptRecord(memory, MOTION_AT, MOTION_PLACE_BYTES)
         self.last_id = 0
+        self._seq = 0  # of the intent that the last command was for
         self.running: Command | None = None
         self.resumed: Command | None = None
         self.is_homing = False
@@ -69,6 +70,7 @@ class Motion:
         note = self._note.read()
         if note is not None:
             self.last_id = int.from_bytes(note[:2], "big")
+            self._seq = int.from_bytes(note[7:11], "big")
         return note
 
     def begin(self, command: Command, seq: int, now_ms: int) -> None:
@@ -76,6 +78,7 @@ class Motion:
         command_id = self.last_id % COMMAND_ID_MAX + 1
         self._note.write(_motion_note(command_id, command, seq))
         self.last_id = command_id
+        self._seq = seq
         self._send(command, now_ms)
 
     def repeat(self, now_ms: int) -> list[Event]:
@@ -139,13 +142,17 @@ class Motion:
         self.resumed = running
 
     def stop(self) -> None:
-        """Motors off now; what ran is given up."""
+        """Motors off now; what ran is given up, and its intent is kept beside the stop's note."""
         command_id = self.last_id % COMMAND_ID_MAX + 1
+        seq = 0 if self.running is None and self.resumed is None else self._seq
         try:
-            if not self.last_id:  # the log is not replayed yet
+            if (
+                not self.last_id
+            ):  # the log is not replayed yet: what ran is not known to have ended
                 self.note()
                 command_id = self.last_id % COMMAND_ID_MAX + 1
-            self._note.write(_motion_note(command_id, (STOP, 0, 0, 0), 0))
+                seq = self._seq
+            self._note.write(_motion_note(command_id, (STOP, 0, 0, 0), seq))
         except HalError:  # without its note it stops all the same
             pass
         try:
@@ -153,6 +160,7 @@ class Motion:
         except HalError as trouble:
             self._faults.failed(FAULT_MACHINE_SILENT, trouble.kind)
         self.last_id = command_id
+        self._seq = seq
         self.running = None
 
 

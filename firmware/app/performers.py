@@ -50,6 +50,7 @@ from hal.ports import (
     FAILED_SENSOR,
     HOME,
     STAGE_CAROUSEL,
+    STOP,
 )
 
 if TYPE_CHECKING:
@@ -92,14 +93,11 @@ class Performers:
     # --- the queue -------------------------------------------------------------------------------
 
     def add(self, effect: tuple, seq: int) -> None:
-        """A motion's intent, durable in the log at `seq`.
-
-        One that is older than the end of its hand, in the same pass, is needed no more.
-        """
+        """A motion's intent, durable in the log at `seq`; none older than its hand's end."""
         if seq <= self._ended_seq and effect[0] != m.ERASE_FACE:
             return
-        places = self._places
-        job = job_for(effect, seq, self._keeper, places.taken, places.is_deck_doubted)
+        at = self._places
+        job = job_for(effect, seq, self._keeper, at.taken, at.is_deck_doubted)
         if job is not None:
             self._jobs.append(job)
 
@@ -164,8 +162,8 @@ class Performers:
             if opened is not None and int.from_bytes(opened[2:6], "big") == job.seq:
                 job.openings = int.from_bytes(opened[:2], "big")
             job.skip_to(operation)
-        job.is_in_path = operation == HOME  # that was begun to clear the path of its card
-        self._home_due = job.is_in_path
+        self._home_due = operation in (HOME, STOP)  # STOP left a card nobody knows where
+        job.is_in_path = operation == HOME or (operation == STOP and isinstance(job, Deal))
 
     # --- one pass --------------------------------------------------------------------------------
 
