@@ -51,13 +51,26 @@ def note_path(path: Path) -> Path:
 
 
 def capture(path: Path, *, count: int, restarts: int = 1, seed: str = "") -> dict[str, Any]:
-    """Capture `count` bytes after each of `restarts` starts; returns the note that was written."""
+    """Capture `count` bytes after each of `restarts` starts; returns the note that was written.
+
+    The file gets its name when all of it has been read: a capture that is broken off, or that the
+    source ends, leaves nothing, and what was there before stays.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        return _capture(part, path, count, restarts, seed)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _capture(part: Path, path: Path, count: int, restarts: int, seed: str) -> dict[str, Any]:
     words = [sys.executable, "-m", "hal.sim.capture", "--bytes", str(count)]
-    words += ["--restarts", str(restarts), f"--seed={seed}", str(path)]
+    words += ["--restarts", str(restarts), f"--seed={seed}", str(part)]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS_MAX)
     if done.returncode:
         raise CaptureFailed((done.stderr.strip().splitlines() or ["?"])[-1])
     note = {"version": 1, **json.loads(done.stdout), "captured": now()}
+    part.replace(path)
     note_path(path).write_text(json.dumps(note, indent=1) + "\n", encoding="utf-8")
     return note
 

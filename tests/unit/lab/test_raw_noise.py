@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -53,6 +54,23 @@ def test_trouble_ends_a_capture_and_nothing_is_made_up(tmp_path, monkeypatch, ca
     assert source.main(["--bytes", "40", str(tmp_path / "rows")]) == source.EXIT_REFUSED
     assert (tmp_path / "rows").read_bytes() == b""
     assert "unhealthy" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, subprocess.TimeoutExpired("capture", 1)])
+def test_capture_that_is_broken_off_leaves_what_was_there(tmp_path, monkeypatch, stop):
+    path = tmp_path / "noise"
+    note = capture(path, count=100)
+
+    def broken_off(words, **_how):
+        Path(words[-1]).write_bytes(b"half of it")
+        raise stop
+
+    monkeypatch.setattr(subprocess, "run", broken_off)
+    for wanted in (path, tmp_path / "other"):
+        with pytest.raises((KeyboardInterrupt, subprocess.TimeoutExpired)):
+            capture(wanted, count=100)
+    assert read(path).note == note
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["noise", "noise.json"]
 
 
 def test_note_goes_with_its_bytes_only(tmp_path):
