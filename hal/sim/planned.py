@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.compat import check
 from hal.ports import (
     EMPTY,
     EV_DOUBTED,
@@ -62,21 +61,21 @@ class Planned(Motions):
         To the card that leaves next; a stray card leaves as soon as no command runs.
         """
         kind, _, words = what.partition(" ")
-        if self.plan is None:
-            self.follow(FaultPlan())
         plan = self.plan
-        check(plan is not None, "no_plan")
+        if plan is None:
+            plan = FaultPlan()
+            self.follow(plan)
         if kind == "stray":
             self._strays += Mishap("stray card=1 " + words).words["to"]
             self._planned_stray(0)
         elif kind in OF_THE_DECK:
-            plan.add(what)  # type: ignore[union-attr]
-            self._change_deck(plan)  # type: ignore[arg-type]
+            plan.add(what)
+            self._change_deck(plan)
         else:
             counter = _FEED if "stage=feeder" in words else _CARD
-            nth = plan.done[counter] + 1 + (self._passing == counter)  # type: ignore[union-attr]
+            nth = plan.done[counter] + 1 + (self._passing == counter)
             place = ("card=", "feed=")[counter] + str(nth)
-            plan.add(kind + " " + place + " " + words)  # type: ignore[union-attr]
+            plan.add(kind + " " + place + " " + words)
 
     def _change_deck(self, plan: FaultPlan) -> None:
         """What the plan does to the deck itself, while it lies in the hopper."""
