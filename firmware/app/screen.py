@@ -291,8 +291,7 @@ def _word_of(table: Table, seat: int, won: int) -> int:
     is_waiting = hand is not None and (hand.state == HELD or hand.state > OVER)
     if table.state == DECK_HELD or is_waiting:
         return WORD_WAIT
-    is_result = hand is not None and hand.state == OBJECTING
-    if won or (is_result and seat in _winners_shown(hand)):
+    if won or seat in _winners_shown(hand):
         return WORD_WON
     if table.sitting_out[seat]:
         return WORD_AWAY
