@@ -26,6 +26,7 @@ from firmware.core.hand_guards import (
 )
 from firmware.core.hand_noted import is_board, note_card_landed, note_card_left
 from firmware.core.hand_showing import learn_hole_face
+from firmware.core.hand_table import HELD, NEXT_STEP
 from firmware.core.machine import YES
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import messages as m
@@ -39,6 +40,8 @@ def begin_by_hand(hand: Hand, message: tuple, out: list) -> None:
     """From here on people move the cards; a repair that ran is given up."""
     correction = hand.correction
     if correction.saved:
+        if _is_undrawn(hand):
+            hand.ledger.next_k -= 1
         hand.queue, hand.queue_at, hand.token, hand.is_landed = correction.saved
         correction.saved = ()
     if correction.came_from == NOT_CORRECTING:
@@ -61,6 +64,20 @@ def begin_by_hand(hand: Hand, message: tuple, out: list) -> None:
     for token in hand.faces_asked:
         hand.ledger.openings -= 1
         out.append((m.ASK_FACE, token))
+
+
+def _is_undrawn(hand: Hand) -> bool:
+    """Whether nothing was told of the card that a repair asked for: it is the next to be drawn."""
+    is_gone = hand.state == HELD and hand.back == NEXT_STEP  # the step asks for another one
+    if hand.token != NO_TOKEN or hand.correction.is_gone or is_gone:
+        return False
+    for fact in hand.held_facts:
+        if fact[0] in _OF_THE_CARD_ASKED_FOR:
+            return False
+    return True
+
+
+_OF_THE_CARD_ASKED_FOR = (m.CARD_LEFT, m.SLOT_FOUND_EMPTY, m.CARD_UNLANDED)
 
 
 def _take_up(hand: Hand, fact: tuple, out: list) -> None:

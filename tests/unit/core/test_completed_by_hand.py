@@ -10,7 +10,7 @@ from firmware.core import hand_table, legal_actions
 from firmware.core.by_hand_guards import face_people_are_asked_for, people_are_asked_for
 from firmware.schema import messages as m
 from tests.hand_stories import TWO, hand_of
-from tests.repair_stories import BURN, FLOP, act, decide, zones
+from tests.repair_stories import BURN, FIVE, FLOP, act, decide, stray, zones
 
 if TYPE_CHECKING:
     from tests.table_driver import TableDriver
@@ -43,6 +43,27 @@ def test_a_card_that_left_while_the_hand_was_held_is_laid_by_a_person() -> None:
     assert driver.heard(m.MOVE_CARD) == [(m.MOVE_CARD, 4, BURN)]
     assert people_are_asked_for(hand) == (4, BURN)
     assert not driver.heard(m.NAME_SLOT)
+
+
+@pytest.mark.parametrize("is_held", [False, True])
+@pytest.mark.parametrize(
+    ("told", "drawn"),
+    [(None, 10), ((m.CARD_LEFT, 10, 10), 11), ((m.SLOT_FOUND_EMPTY, 10, 10), 11)],
+)
+def test_a_card_that_a_repair_asked_for_and_that_never_left_is_the_next_to_be_drawn(
+    told: tuple | None, drawn: int, is_held: bool
+) -> None:
+    driver = hand_of(FIVE)
+    stray(driver, *FLOP)
+    driver.stops_at = m.DEAL_CARD
+    act(driver, 5)
+    assert driver.heard(m.DEAL_CARD)[-1] == (m.DEAL_CARD, 10, BURN)
+    if is_held:
+        driver.send(m.FAULT_RAISED, "F-DEAL-01", "card_machine", None)
+    if told is not None:
+        driver.send(*told)
+    by_hand(driver)
+    assert driver.heard(m.NAME_SLOT)[0] == (m.NAME_SLOT, drawn)
 
 
 def test_a_burn_that_landed_while_the_hand_was_held_is_not_burnt_again() -> None:
