@@ -5,7 +5,7 @@ hands (default 50) and the following host as often: `kill -9`, real processes, a
 pseudo-terminal, real folders. A point is a random number of bytes on the table's disk and up to
 some milliseconds more, so it falls anywhere: between writing and syncing, between the record and
 the motion, while the machine moves, while the table starts again. Shared with the quick tests of a
-few kills. It plays and gathers; `wrong_with` judges.
+few kills. It plays and gathers; `tests.kill_judge` judges.
 """
 
 from __future__ import annotations
@@ -19,23 +19,19 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.lines.grammar import LineError
 from firmware.lines.parser import parse
-from firmware.schema import messages as m
-from firmware.schema.irregularities import IRREGULARITY_CARD_AT_WRONG_PLACE, NAMES
 from hal.sim.main import Simulation
 from hal.sim.script import read_script
 from host_tools.link.port import TablePort
 from host_tools.link.session import HostSession
 from host_tools.replay.whole_table import write_script
-from host_tools.sim.invariants import examine
 from host_tools.sim.table_process import TableProcess
 from host_tools.store import LineStore
+from tests.kill_judge import SERIAL, Disturbed, as_entered, journal, story, wrong_with
 from tests.whole_table import unpacked
 
 if TYPE_CHECKING:
@@ -43,7 +39,6 @@ if TYPE_CHECKING:
 
     from host_tools.replay.whole_table import Named
 
-SERIAL = "MZ-SIM1"
 KILLS = 50
 HANDS_AN_EVENING = 2
 KILLS_AN_EVENING = 5
@@ -52,34 +47,6 @@ LOOK_SECONDS = 0.0005
 AFTER_SECONDS_MAX = 0.005
 HOST_SPEED = "30"
 HOST_LINES_MAX = 40
-
-TOLD = (
-    m.HAND_STARTED, m.ACTION_TAKEN, m.BOARD_DEALT, m.HAND_SHOWN, m.POT_AWARDED, m.HAND_FINISHED,
-)  # fmt: skip
-"""What must come out as if nobody had killed anything."""
-
-
-def story(log: bytes) -> list[tuple]:
-    """The public course of the hands, and the faces in the order in which they were learnt.
-
-    A board card that a kill stopped under way is laid by a person, who also enters its face.
-    """
-    said = []
-    for raw in log.splitlines(keepends=True):
-        message = parse(raw).message
-        if message[0] in TOLD:
-            said.append(message)
-        elif message[0] in (m.FACE_READ, m.FACE_OPENED):
-            said.append((message[0], message[2]))
-        elif message[0] == m.FACE_TYPED:
-            said.append((m.FACE_READ, message[1]))
-    return said
-
-
-def journal(folder: Path) -> bytes:
-    """The whole log on the table's disk."""
-    segments = sorted((folder / "journal").glob("segment-*.log"))
-    return b"".join(path.read_bytes() for path in segments)
 
 
 def journal_bytes(folder: Path) -> int:
@@ -91,19 +58,6 @@ def tail(folder: Path) -> str:
     """The last lines of the log, for a person who looks for the reason."""
     lines = journal(folder).decode(errors="replace").splitlines()
     return "\n".join([line for line in lines if " card_fed " not in line][-40:])
-
-
-def orders(log: bytes) -> dict[tuple[int, int], bytes]:
-    """(hand, epoch) -> commitment, of the whole lines of a log that may be torn at its end."""
-    found = {}
-    for raw in log.splitlines(keepends=True):
-        try:
-            message = parse(raw).message
-        except LineError:
-            break
-        if message[0] == m.ORDER_COMMITTED:
-            found[message[1:3]] = message[5]
-    return found
 
 
 def undisturbed(script: Path, seed: str) -> bytes:
@@ -159,85 +113,6 @@ def follow(table: TableProcess, session: HostSession) -> int:
     return status
 
 
-@dataclass
-class Disturbed:
-    """An evening that was disturbed: what lay on the disk each time, and what lies there now."""
-
-    folder: Path
-    store: LineStore
-    kills: int = 0
-    before: list[bytes] = field(default_factory=list)
-    """The log as each kill left it."""
-    printed: list[int] = field(default_factory=list)
-    """Numbers of the lines that killed hosts had told."""
-
-    def log(self) -> bytes:
-        """The log as it lies there."""
-        return journal(self.folder)
-
-    def stored(self) -> list[bytes]:
-        """Every line of the host's store, in order."""
-        ((serial, log, _, _),) = self.store.logs()
-        return [kept.line for kept in self.store.lines(serial, log)]
-
-    def forks(self) -> int:
-        """Lines that contradict a stored one."""
-        ((serial, log, _, _),) = self.store.logs()
-        return len(self.store.forks(serial, log))
-
-
-def went_wrong(messages: list[tuple]) -> int:
-    """Irregularities other than of a card that a kill stopped in the path.
-
-    The motors lose their supply with the loop; such a card is driven out to the aside tray.
-    """
-    count = 0
-    for at, message in enumerate(messages):
-        if message[0] != m.IRREGULARITY_FOUND:
-            continue
-        sent = max(n for n in range(at) if messages[n][0] == m.DEAL_CARD)
-        is_cut = any(one[0] == m.TABLE_STARTED for one in messages[sent:at])
-        token = messages[at - 1][1]
-        is_aside = messages[at - 1] == (m.CARD_LANDED, token, m.PLACE_ASIDE)
-        count += not (
-            is_cut and is_aside and message[1] == NAMES[IRREGULARITY_CARD_AT_WRONG_PLACE]
-        )
-    return count
-
-
-def wrong_with(evening: Disturbed) -> list[str]:
-    """What is not as it must be, in sentences; of tables and hosts alike."""
-    log = evening.log()
-    lines = log.splitlines(keepends=True)
-    wrong = examine(lines, SERIAL).wrong
-    stored = evening.stored()
-    if stored != lines:
-        at = next((n for n, pair in enumerate(zip(stored, lines, strict=False), 1)
-                   if pair[0] != pair[1]), min(len(stored), len(lines)))  # fmt: skip
-        wrong.append(f"{len(stored)} lines stored, {len(lines)} journalled; they part at {at}")
-    if evening.forks():
-        wrong.append(f"{evening.forks()} stored lines were contradicted")
-    if evening.printed != sorted(set(evening.printed)):
-        wrong.append("a line was told twice")
-    final = orders(log)
-    for nth, before in enumerate(evening.before, 1):
-        for hand, commit in orders(before).items():
-            if final.get(hand) != commit:
-                wrong.append(f"kill {nth}: hand {hand[0]} went on with other cards")
-    messages = [parse(raw).message for raw in lines]
-    names = [message[0] for message in messages]
-    hands = names.count(m.HAND_STARTED)
-    dealt = [one for one in messages if one[0] == m.ORDER_COMMITTED and one[1]]  # 0: the button's
-    if len(dealt) != hands:
-        wrong.append(f"{len(dealt)} orders for {hands} hands")
-    if went_wrong(messages):
-        wrong.append(f"{went_wrong(messages)} irregularities that no kill explains")
-    for bad in (m.TAIL_LOST, m.LOG_DAMAGED, m.HAND_VOIDED):
-        if bad in names:
-            wrong.append(f"{m.NAMES[bad]} in the log")
-    return wrong
-
-
 # --- the table is killed -------------------------------------------------------------------------
 
 
@@ -272,7 +147,8 @@ def kill_table(
             evening.before.append(evening.log())
     wrong = [] if status == 0 else [f"the table ended with {status}: {why}"]
     wrong += wrong_with(evening)
-    is_told, was_told = story(evening.log()), story(whole)
+    is_told = story(evening.log())
+    was_told = as_entered(is_told, story(whole))
     if is_told != was_told:
         pairs = zip_longest(is_told, was_told)
         at = next(n for n, pair in enumerate(pairs) if pair[0] != pair[1])

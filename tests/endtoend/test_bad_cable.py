@@ -15,7 +15,8 @@ from host_tools.link.port import TablePort
 from host_tools.link.session import Event, HostSession
 from host_tools.sim.table_process import TableProcess
 from host_tools.store import LineStore
-from tests.kills import DEADLINE_SECONDS, NotEnded, journal, tail
+from tests.kill_judge import journal
+from tests.kills import DEADLINE_SECONDS, NotEnded, tail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

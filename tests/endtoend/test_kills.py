@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.schema import messages as m
-from tests.kills import kill_hosts, kill_table, kill_tables, story, went_wrong
+from tests.kill_judge import as_entered, story, went_wrong
+from tests.kills import kill_hosts, kill_table, kill_tables
 from tests.whole_table import unpacked
 
 if TYPE_CHECKING:
@@ -56,8 +57,31 @@ def test_judge_excuses_a_card_that_a_kill_stopped_and_no_other() -> None:
     start = (m.TABLE_STARTED,)
     aside = (m.CARD_LANDED, 52, m.PLACE_ASIDE)
     found = (m.IRREGULARITY_FOUND, "card_at_wrong_place", 52)
+    head = (m.LOG_HEAD, 63, bytes(32))
     assert went_wrong([sent, start, aside, found]) == 0
+    assert went_wrong([sent, start, aside, head, found]) == 0
     assert went_wrong([sent, aside, found]) == 1
     assert went_wrong([start, sent, aside, found]) == 1
     assert went_wrong([sent, start, (m.CARD_LANDED, 52, m.PLACE_BURN), found]) == 1
     assert went_wrong([sent, start, aside, (m.IRREGULARITY_FOUND, "exposed_card", 52)]) == 1
+
+
+def test_judge_lets_a_person_enter_a_face_that_the_table_would_have_told_there_and_no_other() -> (
+    None
+):
+    """The reader never saw a card that a person laid: it is entered when its pair was opened."""
+    shown = (m.HAND_SHOWN, 2, (17, 49), 1755, 3)
+    told = [(m.FACE_OPENED, 17), (m.FACE_OPENED, 49), shown]
+    entered = [(m.FACE_OPENED, 49), (m.FACE_TYPED, 17), shown]
+    earlier = [(m.FACE_OPENED, 17), shown]
+    assert as_entered(entered, told) == entered
+    assert as_entered([*earlier, *entered], [*earlier, *told]) == [*earlier, *entered]
+    assert as_entered(told[:1], told) == told
+    wrong = [
+        [(m.FACE_OPENED, 49), (m.FACE_TYPED, 18), shown],
+        [(m.FACE_OPENED, 49), shown, (m.FACE_TYPED, 17)],
+        [(m.FACE_OPENED, 49), (m.FACE_TYPED, 17), (m.FACE_TYPED, 17), shown],
+        [(m.FACE_OPENED, 49), (m.FACE_OPENED, 17), shown],
+    ]
+    for other in wrong:
+        assert as_entered(other, told) != other
