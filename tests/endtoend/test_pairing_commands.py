@@ -94,15 +94,18 @@ def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> No
             assert bytes.fromhex(key) not in heap
 
 
-@pytest.mark.parametrize(("lang", "open_it"), [("en", "open it"), ("it", "apritelo")])
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "The lid is closed: open it."), ("it", "Il coperchio è chiuso: apritelo.")],
+)
 def test_closed_lid_is_told_and_waited_for_not_longer_than_asked(
-    tmp_path: Path, lang: str, open_it: str
+    tmp_path: Path, lang: str, told: str
 ) -> None:
     with TableProcess(options(tmp_path, "--speed", "1")) as table:
         words = ["pair", "--port", table.port, "--seconds", "3", "--keys", tmp_path / "keys"]
         done = mazziere(*words, lang=lang)
     assert done.returncode == exit_codes.REFUSED
-    assert done.stderr.count(open_it) == 1
+    assert done.stderr.count(told) == 1
     assert "lid_closed" in done.stderr
     assert not list((tmp_path / "keys").iterdir())
     assert b"role_paired" not in journal(tmp_path / "table")
