@@ -27,7 +27,7 @@ from tests.forging import (
     other_evening,
     with_right_checksum,
 )
-from tests.verify_logs import Said, bound, honest, said
+from tests.verify_logs import Said, bound, heads_of, honest, said
 
 # --- the bytes, as they are --------------------------------------------------------------------
 
@@ -154,13 +154,49 @@ def a_line_is_replaced_by_one_that_names_its_own_place(lines: list[bytes]) -> li
 def a_segment_behind_all_that_was_seen_calls_the_hand_damaged(lines: list[bytes]) -> list[bytes]:
     """The last hand is gone; the lines behind it bind, with a hash before them that nobody saw."""
     at = index_of(lines, b"hand_started")
-    opening, before, number = parse(lines[0]).message, bytes(range(32)), len(lines) + 100
-    chain, forged = Chain(before), [b"rotten\n"]
-    for message in ((*opening[:3], 2, opening[4], before), (m.LOG_DAMAGED, 1, at + 1)):
+    damage = m.LOG_DAMAGED, 1, at + 1
+    forged = _segment(lines, 2, len(lines) + 100, bytes(range(32)), damage)
+    return [*lines[:at], b"rotten\n", *forged]
+
+
+@of_lines(HEADS)
+def the_last_hand_is_called_lost_behind_all_that_was_seen(lines: list[bytes]) -> list[bytes]:
+    at = index_of(lines, b"hand_started")
+    return [*lines[:at], *_loss(lines, at + 1, bytes(range(32)))]
+
+
+@of_lines(HEADS)
+def the_last_hand_stands_there_and_is_called_lost(lines: list[bytes]) -> list[bytes]:
+    first = index_of(lines, b"hand_started") + 1
+    return [*lines, *_loss(lines, first, heads_of(lines)[len(lines)], segment=3)]
+
+
+@of_lines(REPLAY | HEADS)
+def a_line_that_calls_the_last_hand_lost_is_called_damaged(lines: list[bytes]) -> list[bytes]:
+    """The line that is to excuse the gap is itself in one, and follows from nothing."""
+    at = index_of(lines, b"hand_started")
+    opening, _ = _loss(lines, at + 1, bytes(range(32)))
+    lost = seal(write((m.TAIL_LOST, at + 1, len(lines)), len(lines) + 2, 0), bytes(8))
+    number = len(lines) + 3
+    later = _segment(lines, 3, number, bytes(32), (m.LOG_DAMAGED, 2, 2))
+    return [*lines[:at], opening, lost, *later]
+
+
+def _loss(lines: list[bytes], first: int, before: bytes, segment: int = 2) -> list[bytes]:
+    """A segment behind all these lines that calls those from `first` on lost."""
+    return _segment(lines, segment, len(lines) + 1, before, (m.TAIL_LOST, first, len(lines)))
+
+
+def _segment(
+    lines: list[bytes], segment: int, number: int, before: bytes, said_there: tuple
+) -> list[bytes]:
+    """The first two lines of a segment: what it opens, behind the hash `before`, and says."""
+    opening, chain, segment_lines = parse(lines[0]).message, Chain(before), []
+    for message in ((*opening[:3], segment, opening[4], before), said_there):
         body = write(message, number, 0)
-        forged.append(seal(body, chain.add(body)))
+        segment_lines.append(seal(body, chain.add(body)))
         number += 1
-    return [*lines[:at], *forged]
+    return segment_lines
 
 
 @of_lines(BOTH)

@@ -94,9 +94,9 @@ class Binding:
         self._head_due_at = 0  # a line whose full hash is to be reported in the next one
         self._schema_known = True
         self._named: set[tuple[int, int]] = set()
-        self._damages: dict[tuple[int, int], tuple[int, tuple[str, dict]]] = {}
-        """Place -> the line that was to stand there and what is wrong, until a line that follows
-        names it."""
+        self._unnamed: dict[tuple[int, int, int], tuple[int, tuple[str, dict]]] = {}
+        """Damage or loss -> the first line that it hides and what is wrong, until a line that
+        follows names it."""
         self._last_seen = max(heads, default=0)
         self._in_gaps = 0  # heads of the witness that nothing could be held against
         self._lost: list[tuple[int, int, int]] = []  # from, to, and the line that says so
@@ -114,7 +114,10 @@ class Binding:
                     return
                 if not after_gap:
                     self._report.gap(self._seq + 1, "damage_named")
-                    self._damages[self._place] = self._seq + 1, wrong
+                    self._unnamed[(m.LOG_DAMAGED, self._place[0], self._place[1])] = (
+                        self._seq + 1,
+                        wrong,
+                    )
                 after_gap = True
                 if self._goes_on(raw):
                     line, wrong = self._read(raw, after_gap)
@@ -122,7 +125,7 @@ class Binding:
                     continue
             yield self._took(line, after_gap)
             after_gap = False
-        for seq, (code, values) in self._damages.values():
+        for seq, (code, values) in self._unnamed.values():
             self._report.wrong(seq, code, **values)
         self._check_forks()
         self._end()
@@ -217,6 +220,7 @@ class Binding:
                     self._seq = seq - 1
                     self._chain = Chain(message[5])
                     report.gap(first, "lines_lost", first=first, last=last)
+                    self._lose(first, last)
                 return True
         return True
 
@@ -224,10 +228,11 @@ class Binding:
         """The line follows: move on, and look at what it says of the binding itself."""
         report, message = self._report, line.message
         seq = self._seq = line.seq or 0
-        if after_gap:
+        if seq > report.last + 1:
             self._in_gaps += sum(report.last < one < seq for one in self._heads)
-        if message[0] == m.LOG_DAMAGED:
-            self._excuse((message[1], message[2]), seq)
+        if message[0] == m.TAIL_LOST:
+            self._lose(message[1], message[2])
+        self._excuse(message[:3], seq)
         head = self._chain.head
         self._compare_with_others(seq, head)
         is_lost = False
@@ -244,13 +249,18 @@ class Binding:
         report.last, report.head = seq, head
         return Bound(line, seq, head, after_gap, is_lost)
 
-    def _excuse(self, place: tuple[int, int], seq: int) -> None:
-        """A damage is one when the line that names it is bound as well as what it hides was: no
-        gap begins before the witness's last head and is named behind it.
+    def _lose(self, first: int, last: int) -> None:
+        """These lines are called lost, be they in the record or not."""
+        wrong = "loss_unseen", {"first": first, "last": last}
+        self._unnamed[(m.TAIL_LOST, first, last)] = first, wrong
+
+    def _excuse(self, named: tuple, seq: int) -> None:
+        """A damage or loss is one when the line that names it is bound as well as what it hides
+        was: none begins before the witness's last head and is named behind it.
         """
-        at, _ = self._damages.get(place, (0, None))
+        at, _ = self._unnamed.get(named, (0, None))
         if seq <= self._last_seen or self._last_seen < at:
-            self._damages.pop(place, None)
+            self._unnamed.pop(named, None)
 
     def _compare_with_others(self, seq: int, head: bytes) -> None:
         """What the witness saw here, and what a line beside this one would follow from."""

@@ -7,7 +7,6 @@ from the published formats alone: is the record whole and in order; was each ord
 witness and cut, dealt so, and opened; do the chips add up? `mazziere verify` plays the hands too.
 Nobody can prove afterwards: that the machine obeyed, that table and machine forgot the loading
 order, that nobody looked in, listened or filmed, that no error was meant, that noise is quantum.
-
 Exit status: 0 accepted, 6 accepted as far as the record goes, 7 rejected, 2 cannot be read.
 """
 
@@ -55,10 +54,8 @@ def by_public_shuffle(commit, w, cut, m):
     return a
 
 
-CUT_RULES = {
-    "public_shuffle": by_public_shuffle,
-    "rotation": lambda commit, w, cut, m: [(k + cut) % m for k in range(m)],
-}
+CUT_RULES = {"rotation": lambda commit, w, cut, m: [(k + cut) % m for k in range(m)]}
+CUT_RULES["public_shuffle"] = by_public_shuffle
 
 
 class Record:
@@ -66,7 +63,7 @@ class Record:
 
     def __init__(self, pieces, heads):
         self.pieces, self.heads, self.notes = pieces, heads, []
-        self.first = self.seq = self.ok = self.segment = 0
+        self.first = self.seq = self.ok = self.segment = self.seen = 0
         self.full, self.name, self.broken = b"", (), ()
 
     def lines(self):
@@ -78,16 +75,18 @@ class Record:
                 self.broken = self.broken or (self.segment, wrong)
                 continue
             need(self.heads.get(seq, full) == full, "the witness saw another line, here or before")
+            lost = range(int(f["from"]), seq) if name == "tail_lost" else ()
+            need(self.seen not in lost, "the witness saw what is called lost, and saw no loss")
             self.seq, self.full = seq, full
             if not self.broken:
                 self.ok = seq
                 yield line
             elif name == "log_damaged" and f["segment"] - (f["line"] == 1) == self.broken[0]:
-                is_named |= not self.ok < max(self.heads, default=0) < seq  # seen, skipped
+                is_named |= not self.ok < self.seen < seq  # seen, skipped
         if self.broken and not is_named:
             raise self.broken[1]
         need(self.first, "there is no line in it")
-        need(max(self.heads, default=0) <= self.seq, "the witness has seen later lines than this")
+        need(self.seen <= self.seq, "the witness has seen later lines than this")
         self.notes += [f"what is behind line {self.ok}, damaged"] if self.broken else []
 
     def follow(self, piece):
@@ -107,12 +106,14 @@ class Record:
 
     def opened(self, seq, f):
         name, prev = (f["table"], f["log"]), bytes.fromhex(f["prev"])
-        lost = re.compile(b"%d [0-9]+ tail_lost from=[0-9]+ to=%d " % (seq + 1, seq - 1)).match
+        lost = re.compile(b"[0-9]+ [0-9]+ tail_lost from=[0-9]+ to=%d " % (seq - 1)).match
         if not self.first:
             self.first, self.name, table = seq, name, name[0].encode()
             self.heads = {key[2]: head for key, head in self.heads.items() if key[:2] == name}
+            self.seen = max(self.heads, default=0)
             self.full = sha(b"MZG1", bytes([len(table)]), table, bytes.fromhex(name[1]))
         if seq > self.seq + 1 and (not self.seq or self.broken or any(map(lost, self.pieces))):
+            need(not 0 < self.seq < self.seen < seq, "lines that the witness saw are missing")
             self.notes.append(f"what was behind line {self.seq}, and up to {seq - 1}")
             self.seq, self.full = seq - 1, prev
         self.segment = f["segment"]
@@ -261,8 +262,9 @@ def read_pieces(path):
     folder = path / "journal" if (path / "journal").is_dir() else path
     files = sorted(folder.glob("segment-*.log")) if path.is_dir() else [path]
     pieces = [p for file in files for p in re.findall(rb"[^\n]*\n|[^\n]+", file.read_bytes())]
-    is_torn = path.is_dir() and pieces and not pieces[-1].endswith(b"\n")  # half written
-    return pieces[:-1] if is_torn else pieces
+    if not any(re.match(rb"[0-9]+ [0-9]+ [a-z][a-z0-9_]* ", piece) for piece in pieces):
+        raise ValueError("this is no record; give a file of lines, or a table's state folder")
+    return pieces[:-1] if path.is_dir() and b"\n" not in pieces[-1] else pieces  # half written
 
 
 def main():
@@ -285,13 +287,11 @@ def main():
         what = wrong if isinstance(wrong, Wrong) else f"a field is wrong ({wrong!r})"
         sys.exit(print(f"REJECTED at line {hands.at or record.ok + 1}: {what}.") or 7)
     print("ACCEPTED: table {}, log {}, lines".format(*record.name), record.first, "to", record.seq)
-    print(", ".join(f"{one} {hands.count[one]}" for one in COUNTS.split()))
-    print(f"manual {hands.count['manual']}, openings_differ {hands.count['openings_differ']}")
+    print(", ".join(f"{n} {hands.count[n]}" for n in f"{COUNTS} manual openings_differ".split()))
     for reason, count in sorted(hands.reasons.items()):
         print(f"new orders in 100 hands, {reason}: {100 * count / hands.count['hands']:.2f}")
     anew = [] if told.heads else ["whether somebody wrote it anew; only the witness's heads tell"]
-    for note in record.notes + anew:
-        print(f"Not checked: {note}.")
+    print("".join(f"Not checked: {note}.\n" for note in record.notes + anew), end="")
     sys.exit(6 if record.notes else 0)
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 SEGMENT = re.compile(r"segment-(\d{6})\.log")
 SNAPSHOT = re.compile(r"snapshot-(\d{10})\.bin")
 SQLITE = b"SQLite format 3\x00"
+LINE_FORM = re.compile(rb"[0-9]+ [0-9]+ [a-z][a-z0-9_]* ")
+"""How a line of a log begins; a file without any is no record, however little is changed in it."""
 
 JOURNAL = "journal"
 """The folder of the segments inside a table's state folder."""
@@ -86,7 +88,10 @@ def read_record(path: Path, table: str = "", log: str = "") -> Record:
         return _from_store(path, table, log)
     if not content:
         raise SourceError("empty", path)
-    return Record([lines_of(content)])
+    lines = lines_of(content)
+    if not any(map(LINE_FORM.match, lines)):
+        raise SourceError("no_record", path)
+    return Record([lines])
 
 
 def _from_folder(folder: Path) -> Record:

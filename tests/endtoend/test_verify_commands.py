@@ -110,6 +110,8 @@ def test_heads_of_the_witness_tell_the_record_from_one_written_anew(witnessed: P
     status, told = run("python3 check.py forged.log --heads heads.txt", witnessed, STRANGER)
     assert (status, "the witness saw another line" in told) == (7, True)
     assert run("python3 check.py evening.log --heads heads.txt", witnessed, STRANGER)[0] == 0
+    status, told = run("python3 check.py check.py", witnessed, STRANGER)
+    assert (status, "this is no record; give" in told) == (2, True)
 
 
 def test_store_and_folder_export_the_same_lines(witnessed: Path) -> None:
@@ -138,7 +140,12 @@ def test_json_is_one_document_and_italian_is_spoken(witnessed: Path) -> None:
         ("verify evening.log --heads empty", exit_codes.NOT_FOUND, "holds no head of this log"),
         ("verify evening.log --heads evening.log", exit_codes.USAGE, "row 1 is none"),
         ("verify host.sqlite3 --table MZ-9", exit_codes.NOT_FOUND, "holds no such log"),
-        ("verify words.txt", exit_codes.VERIFICATION_FAILED, "this is no line of a record"),
+        (
+            "verify words.txt",
+            exit_codes.USAGE,
+            "words.txt is no record: give a table's state folder",
+        ),
+        ("verify rules.toml", exit_codes.USAGE, "rules.toml is no record"),
         ("log export --from nothing x", exit_codes.NOT_FOUND, "There is no nothing."),
         ("witness heads --store nothing", exit_codes.NOT_FOUND, "There is no nothing."),
         ("witness", exit_codes.USAGE, "Name the table with --port"),
@@ -149,6 +156,7 @@ def test_what_cannot_be_verified_is_said_with_a_status(
 ) -> None:
     (witnessed / "empty").write_bytes(b"")
     (witnessed / "words.txt").write_text("once upon a time\n")
+    (witnessed / "rules.toml").write_text("[blinds]\nsmall = 1\nbig = 2  # ~0123abcd\n")
     done, told = mazziere(witnessed, words)
     assert done == status, told
     assert part in told

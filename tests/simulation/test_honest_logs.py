@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -23,8 +23,9 @@ from host_tools.replay.hand_record import HandRecord
 from host_tools.replay.sources import find_hands
 from host_tools.replay.whole_table import write_script
 from host_tools.verify import independent
+from host_tools.verify.heads import heads_to_tell
 from host_tools.verify.report import ACCEPTED, PARTLY, REJECTED, Report
-from host_tools.verify.source import Record, lines_of, name_of
+from host_tools.verify.source import Record, lines_of, name_of, read_record
 from host_tools.verify.verifier import verify
 from tests.forging import words
 from tests.paired_host import Keys
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 PHH = Path("tests/data/phh/pluribus_sample")
 STACKS = {1: 3000, 2: 3000, 6: 3000}
+SELDOM = LogBounds(snapshot_lines=1 << 29)
 SHORT = LogBounds(segment_bytes_max=6000, snapshot_lines=100, kept_bytes_max=12000)
 
 
@@ -137,7 +139,8 @@ def judged_by_file(
     record: Record, heads: dict[tuple[str, str, int], bytes] | None = None
 ) -> independent.Hands:
     """What the one-file verifier reads; it raises where it rejects."""
-    hands = independent.Hands(independent.Record(lines_of(record.content()), heads or {}))
+    pieces = [piece for page in record.pages for piece in page]
+    hands = independent.Hands(independent.Record(pieces, heads or {}))
     hands.read()
     return hands
 
@@ -294,3 +297,73 @@ def test_a_damage_is_none_when_the_witness_saw_none_of_what_names_it(
     assert verify(record, before).verdict == REJECTED
     with pytest.raises(independent.Wrong):
         judged_by_file(record, keyed(record, before))
+
+
+# --- a tail that the store lost, and the table said so -------------------------------------------
+
+
+class Lost(NamedTuple):
+    """A table whose store lost lines, as its host has it. before: heads told before the start."""
+
+    folder: Record
+    store: Record
+    before: dict[int, bytes]
+    after: dict[int, bytes]
+
+
+def tail_lost(folder: Path, *, heard_actions: int, torn_bytes: int) -> Lost:
+    """The lines behind the first action go; the host heard those of `heard_actions` actions."""
+    evening = WitnessedEvening(b"short", 3, folder, bounds=SELDOM, stacks=STACKS)
+    kept = 0
+    while (acted := len(evening.told(m.ACTION_TAKEN))) < 3:
+        (evening if acted < heard_actions else super(WitnessedEvening, evening)).one_pass()
+        if not kept and acted:
+            kept = len(evening.disk.read(1))
+    before = heads_of_store(evening)
+    evening.disk.cut(1, kept + torn_bytes)
+    evening._world = evening.machine.snapshot()
+    evening.start()
+    evening.evening.look = lambda: None  # type: ignore[method-assign]  # nobody looks after it
+    evening._plug_in()
+    for _ in range(400):
+        evening.one_pass()
+    after = heads_of_store(evening)
+    evening.host_store.close()
+    return Lost(of_store(evening.disk), read_record(folder / "host.sqlite3"), before, after)
+
+
+def heads_of_store(evening: WitnessedEvening) -> dict[int, bytes]:
+    """What the witness tells now."""
+    ((serial, log),) = evening.host_store.log_names()
+    kept = ((one.seq, one.line, one.head) for one in evening.host_store.lines(serial, log))
+    return dict(heads_to_tell(kept))
+
+
+@pytest.mark.parametrize("torn_bytes", [0, 9])
+@pytest.mark.parametrize("heard_actions", [1, 2, 3])
+def test_a_loss_that_the_table_named_is_accepted_by_both(
+    heard_actions: int, torn_bytes: int, tmp_path: Path
+) -> None:
+    """Whether the host was away in the power loss or heard every line that is gone."""
+    lost = tail_lost(tmp_path, heard_actions=heard_actions, torn_bytes=torn_bytes)
+    assert b" tail_lost " in lost.folder.content()
+    for record in (lost.folder, lost.store):
+        for heads in ({}, lost.after):
+            report = verify(record, heads)
+            assert report.findings == []
+            judged_by_file(record, keyed(record, heads))
+    report = verify(lost.folder, lost.after)
+    assert "lines_lost" in {found.code for found in report.gaps}
+    told = sum(found.values["count"] for found in report.notices if found.code == "heads_in_gaps")
+    assert told == len(lost.after) - report.heads_compared
+    assert told or heard_actions < 3
+
+
+def test_a_loss_is_none_when_the_witness_heard_of_the_lines_and_not_of_the_loss(
+    tmp_path: Path,
+) -> None:
+    lost = tail_lost(tmp_path, heard_actions=3, torn_bytes=0)
+    report = verify(lost.folder, lost.before)
+    assert [found.code for found in report.findings] == ["loss_unseen"]
+    with pytest.raises(independent.Wrong):
+        judged_by_file(lost.folder, keyed(lost.folder, lost.before))
