@@ -163,9 +163,19 @@ def _board_kind(hand: Hand, state: int) -> int:
     if state in (DEALING_BOARD, BOARD_CARD_LIES):
         many = hand.street == m.STREET_FLOP
         return i.IRREGULARITY_FLOP_TOO_MANY if many else i.IRREGULARITY_STREET_TOO_MANY
-    if hand.street == m.STREET_FLOP and hand.correction.later:
+    if hand.street == m.STREET_FLOP and _is_turn_out(hand):
         return i.IRREGULARITY_PREMATURE_TURN_AND_RIVER
     return _PREMATURE[hand.street]
+
+
+def _is_turn_out(hand: Hand) -> bool:
+    """Whether a premature turn waits for the end of the betting, or to be laid aside."""
+    correction = hand.correction
+    is_repaired = correction.procedure != 0 and correction.kind in _TURNS
+    return is_repaired or bool(correction.later)
+
+
+_TURNS = (i.IRREGULARITY_PREMATURE_TURN, i.IRREGULARITY_PREMATURE_TURN_AND_RIVER)
 
 
 def _seat_kind(hand: Hand, seat: int, stage: int) -> int:

@@ -85,6 +85,8 @@ def rule(hand: Hand, _: tuple, out: list) -> None:
     if is_nested and kind in _TAKEN_IN and correction.resumes == MOVING:
         if ruling:
             _tell_ruling(hand, ruling, kind, procedure, out)
+        if kind == i.IRREGULARITY_PREMATURE_TURN_AND_RIVER:
+            correction.kind = kind  # both are under the one repair now
         return  # the card is out of play like the others: the step that runs takes it in
     if is_nested and procedure not in _ENDS_ALL:
         out.append((m.HAND_HELD, i.NAMES[kind]))

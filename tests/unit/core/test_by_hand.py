@@ -108,6 +108,29 @@ def test_a_person_who_lays_one_premature_card_aside_is_asked_for_the_next() -> N
     assert zones(driver)["BOARD"] == 5
 
 
+def test_a_turn_and_a_river_that_stray_before_anybody_lays_a_card_aside_are_named_so() -> None:
+    driver = hand_of(FIVE)
+    to_street(driver, m.STREET_FLOP)
+    driver.stops_at = m.MOVE_CARD
+    stray(driver, BURN, m.PLACE_BOARD4, BURN, m.PLACE_BOARD5)
+    assert [one[1:3] for one in driver.heard(m.RULING_MADE)] == [
+        (28, "premature_burn"),
+        (30, "premature_turn"),
+        (41, "double_burn"),
+        (31, "premature_turn_and_river"),
+    ]
+    hand = driver.table.hand
+    assert hand is not None
+    assert hand.state == hand_table.MOVING
+    driver.send(m.CARD_MOVED, *driver.heard(m.MOVE_CARD)[-1][1:], "Anna")
+    driver.stops_at = 0
+    driver.send(m.CARD_MOVED, *driver.heard(m.MOVE_CARD)[-1][1:], "Anna")
+    assert zones(driver)["ASIDE"] == 2
+    act(driver, 10)
+    assert [one[3] for one in driver.heard(m.RESHUFFLE_STARTED)] == ["premature_turn_and_river"]
+    assert zones(driver)["BOARD"] == 5
+
+
 WAITS = {
     m.MOVE_CARD: lambda d: stray(d, d.table.hand.ring[0]),
     m.RETURN_PLACE: lambda d: (stray(d, *FLOP), act(d, 5)),
