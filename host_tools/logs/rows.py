@@ -15,8 +15,6 @@ from firmware.lines.parser import parse
 from firmware.schema import messages as m
 from firmware.schema.messages_fields import FIELDS, TYPE_ENUM, TYPE_HEX
 
-HASH_CHARS = 16
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

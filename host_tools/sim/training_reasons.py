@@ -13,7 +13,8 @@ from rich.text import Text
 
 from host_tools.sim import training_menu as menu
 from host_tools.view import looks
-from host_tools.view.procedure_text import explained, place_named
+from host_tools.view.procedure_text import explained
+from host_tools.view.transcript import place_named
 
 if TYPE_CHECKING:
     from host_tools.sim.training_table import TrainingTable

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from firmware.schema import faults, irregularities, texts
 from host_tools.view import looks
+from host_tools.view.transcript import whose
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -40,7 +41,7 @@ def _worst(state: TableState, say: Texts) -> tuple[str, str]:
     if trouble.faults:
         code, device = trouble.faults[-1]
         named = _sentence(faults.CODES, texts.FAULTS, code, say.language)
-        return say("live.fault", code=code, device=device, why=named), looks.ALARM
+        return say("live.fault", code=code, where=whose(device, say), why=named), looks.ALARM
     if trouble.is_paused and not state.is_playing:
         return say("live.paused"), "reverse"
     return "", ""

@@ -16,7 +16,7 @@ from firmware.schema import faults, irregularities, texts
 from firmware.schema import messages as m
 from host_tools.view import looks
 from host_tools.view.procedure_state import DONE, UNDER_WAY
-from host_tools.view.transcript import BOOKS
+from host_tools.view.transcript import by_book, place_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,8 +54,9 @@ def _in_short(past: Procedure, say: Texts) -> Text:
     column = 0 if say.language == "it" else 1
     answer = ""
     if past.ruling:
-        source = texts.SOURCES[past.ruling][past.book]
-        answer = f" {BOOKS[past.book]} ({source}): {texts.PROCEDURES[past.number][column]}"
+        answer = (
+            f" {by_book(past.ruling, past.book, say)}: {texts.PROCEDURES[past.number][column]}"
+        )
     return Text(f"{texts.IRREGULARITIES[past.kind][column]}.{answer}", looks.SOFT)
 
 
@@ -73,10 +74,9 @@ def _repair(now: Procedure, say: Texts, glyphs: Glyphs, hints: Sequence[Text]) -
     if wanted := [*_wanted(now, say), *hints]:
         told += [Text(), *wanted]
     if now.ruling:
-        source = texts.SOURCES[now.ruling][now.book]
         told += [
             Text(),
-            Text(say("procedure.book", book=BOOKS[now.book], source=source), HEADING),
+            Text(by_book(now.ruling, now.book, say), HEADING),
             Text(texts.PROCEDURES[now.number][column]),
         ]
     steps = now.steps()
@@ -113,16 +113,6 @@ def _wanted(now: Procedure, say: Texts) -> list[Text]:
     if now.held_for:
         return [Text(say("procedure.floor"), looks.ALARM)]
     return []
-
-
-def place_named(place: int, say: Texts) -> str:
-    """A place of the table in words."""
-    word = m.PLACE_WORDS[place]
-    for kind in ("seat", "board"):
-        number = word.removeprefix(kind)
-        if number.isdigit():
-            return say(f"place.{kind}", number=number)
-    return say(f"place.{word}")
 
 
 def _faults(trouble: Trouble, say: Texts) -> list[Text]:

@@ -10,6 +10,7 @@ disagree with the log.
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from firmware.schema import faults, irregularities, rulings, texts
@@ -186,7 +187,7 @@ class Transcript:
     def _fault(self, message: Message) -> str:
         _, code, device, _ = message
         text = self.faults.get(code, code)
-        return self.say("hand.fault", code=code, device=device, text=text)
+        return self.say("hand.fault", code=code, where=whose(device, self.say), text=text)
 
     def _paired(self, message: Message) -> str:
         return self.say("hand.role_paired", role=m.ROLE_WORDS[message[1]])
@@ -201,11 +202,10 @@ class Transcript:
         """The book, its source and what it asks for."""
         _, ruling, _kind, procedure, book = message
         column = rulings.BOOK_WORDS.index(book)
-        source = texts.SOURCES[ruling][column]
         named = rulings.PROCEDURE_NAMES.index(procedure)
         self.is_repaired = bool(rulings.STEPS[named])
         procedure = texts.PROCEDURES[named][self.column]
-        return self.say("hand.ruling", book=BOOKS[column], source=source, procedure=procedure)
+        return self.say("hand.ruling", book=by_book(ruling, column, self.say), procedure=procedure)
 
     def _step(self, message: Message) -> str:
         _, step, _token, seat = message
@@ -217,7 +217,7 @@ class Transcript:
 
     def _card_moved(self, message: Message) -> str:
         _, _token, place, by = message
-        return self.say("hand.card_moved", by=by, place=m.PLACE_WORDS[place])
+        return self.say("hand.card_moved", by=by, place=place_named(place, self.say))
 
     def _face_typed(self, message: Message) -> str:
         return self.say("hand.face_typed", by=message[2], card=self._cards((message[1],)))
@@ -227,6 +227,28 @@ class Transcript:
 
     def _irregularity(self, message: Message) -> str:
         return self.say("hand.irregular", kind=self.irregularities.get(message[1], message[1]))
+
+
+def by_book(ruling: int, book: int, say: Texts) -> str:
+    """The book that rules and the paragraph; where it is silent, the one that is followed."""
+    source, silent, _ = texts.SOURCES[ruling][book].partition(SILENT[book])
+    return say("book.silent" if silent else "book.says", book=BOOKS[book], source=source)
+
+
+def whose(device: str, say: Texts) -> str:
+    """Whose device it is, behind a blank; a fault's own sentence names the device."""
+    number = device.lstrip(ascii_lowercase + "_")
+    return " " + say("place.seat", number=number) if number.isdigit() else ""
+
+
+def place_named(place: int, say: Texts) -> str:
+    """A place of the table in words."""
+    word = m.PLACE_WORDS[place]
+    for kind in ("seat", "board"):
+        number = word.removeprefix(kind)
+        if number.isdigit():
+            return say(f"place.{kind}", number=number)
+    return say(f"place.{word}")
 
 
 def _words(
@@ -265,6 +287,8 @@ RULED = (
 """The sentence of each ruling, in the order of the schema's enum."""
 
 BOOKS = ("R004", "TDA 2024", "Robert's Rules")
+SILENT = (" (R004 silent)", " (TDA silent)", " (RRoP silent)")
+"""How the tables say that a book does not answer, and that the one named before is followed."""
 
 SAID_BY_PEOPLE = frozenset(
     m.NAMES[said]
