@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 ANSWER_MS_MAX = 10_000  # a start-up test of the noise and a draw take less than two seconds
 
-_AGREE_MS = const(5)  # design 3: two agreeing samples, at least 5 ms apart
+_AGREE_MS = const(5)  # between two looks that agree, as of keys: firmware/docs/keys.md
 _NOT_HELD = const(-1)
 
 

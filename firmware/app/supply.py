@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from firmware.app.faults import Faults
     from hal.ports import DigitalIn
 
-HOLD_UP_MS = 2000  # at least, design 3
+HOLD_UP_MS = 2000  # at least; what the board holds is told in hardware/README.md
 
 
 class Supply:

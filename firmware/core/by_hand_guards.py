@@ -2,7 +2,7 @@
 
 Displays, floor key and host ask here, so that they can never name different cards. Guards look
 and change nothing. Rule of the file: a face is asked of people only where the rules show it, and
-none is taken that is out already (design 4.8).
+none is taken that is out already (fairness.md, rule 8).
 """
 
 from __future__ import annotations

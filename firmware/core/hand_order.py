@@ -1,10 +1,11 @@
 """Steps before the first card: the order is promised, witnessed, cut and settled.
 
 The dealing order was fixed by a promise before anybody cut; then the witness and the cutter add
-what the table could not foresee (design 4.2, 4.3). The core only keeps the turns and the clock: it
-knows no order, no nonce, and does not check the witness's number, which is refused at the door
-when it is wrong. Functions here are actions named in `hand_table`; by the time one runs, the
-guards have said that it may. Rule of the file: without a witness there is no default cut.
+what the table could not foresee (fairness.md, rules 2 and 3). The core only keeps the turns and
+the clock: it knows no order, no nonce, and does not check the witness's number, which is refused
+at the door when it is wrong. Functions here are actions named in `hand_table`; by the time one
+runs, the guards have said that it may. Rule of the file: without a witness there is no default
+cut.
 """
 
 from __future__ import annotations

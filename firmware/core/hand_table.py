@@ -99,7 +99,7 @@ STATES_COUNT = 39
 
 ROWS = (
     (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
-    # The order is promised, witnessed and cut before a card moves (design 4.2, 4.3).
+    # The order is promised, witnessed and cut before a card moves (fairness.md, rules 2 and 3).
     (COMMITTING, m.ORDER_COMMITTED, "order_is_ours", "note_order", COMMITTED),
     (COMMITTED, THEN, "witness_is_asked", "wait_for_witness", WITNESSING),
     (COMMITTED, THEN, None, "ask_first_cut", CUTTING),

@@ -188,7 +188,7 @@ def _is_step(hand: Hand, step: int) -> int:
 
 
 def step_ends_epoch(hand: Hand, _: tuple) -> int:
-    """Is the stub shuffled, and the old order to be revealed first (design 4.5)?"""
+    """Is the stub shuffled, and the old order to be revealed first (fairness.md, rule 5)?"""
     return _is_step(hand, r.STEP_RESHUFFLE) if hand.is_committed else NO
 
 
@@ -265,7 +265,7 @@ def stub_is_loaded(hand: Hand, message: tuple) -> int:
 
 
 def typed_face_fits(hand: Hand, message: tuple) -> int:
-    """May this be the face: not one that is out on another card (design 4.8)?"""
+    """May this be the face: not one that is out on another card (fairness.md, rule 8)?"""
     correction = hand.correction
     face = message[1]
     if next_step(correction) == r.STEP_SCRAMBLE_BOARD:

@@ -62,11 +62,6 @@ def it_is_out_of_play(hand: Hand, message: tuple) -> int:
     return YES if is_out else NO
 
 
-def hole_card_lands(hand: Hand, message: tuple) -> int:
-    """Is it the hole card under way, at its seat?"""
-    return YES if is_seat(message[2]) else NO
-
-
 def slot_is_known_to_be_empty(hand: Hand, message: tuple) -> int:
     """Did the card of this slot leave before, unasked or together with another?"""
     is_out = hand.ledger.is_out(hand.ledger.token_of(message[2]))

@@ -1,9 +1,9 @@
 """Steps of a shuffle in the hand: the old order is told, the stub loaded, a new order promised.
 
 A misdeal collects all 52 cards first; a stub is shuffled with what was returned to it. Either way
-it is a new epoch with its reason: promised, witnessed and cut like the first (design 4.6).
-Functions here are actions named in `hand_table`. Rule of the file: a shuffle moves every card that
-it shuffles, and a count that does not come out is the floor's.
+it is a new epoch with its reason: promised, witnessed and cut like the first (fairness.md, rule
+6). Functions here are actions named in `hand_table`. Rule of the file: a shuffle moves every card
+that it shuffles, and a count that does not come out is the floor's.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ def _hold_for_deck(hand: Hand, out: list) -> None:
 
 
 def tell_old_order(hand: Hand, _: tuple, out: list) -> None:
-    """The epoch is over: its order is revealed before the stub is shuffled (design 4.5)."""
+    """The epoch is over: its order is revealed before the stub is shuffled (fairness.md, 5)."""
     tell_step(hand, out)
     out.append((m.REVEAL_ORDER, hand.number, hand.ledger.epoch))
 
 
 def load_stub(hand: Hand, _: tuple, out: list) -> None:
-    """A new epoch: the stub and what was returned are shuffled face down (design 4.6)."""
+    """A new epoch: the stub and what was returned are shuffled face down (fairness.md, 6)."""
     correction = hand.correction
     ledger = hand.ledger
     if not hand.is_committed:

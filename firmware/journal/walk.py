@@ -30,7 +30,7 @@ from firmware.schema.messages import (
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
 
-HEAD_EVERY_LINES = 64  # formats.md 2
+HEAD_EVERY_LINES = 64  # firmware/docs/protocol.md, `log_head`
 SEAL_BYTES = 29  # of a journalled line: " #", 16 of the tag, " ~", 8 of the checksum, LF
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from firmware.compat.digest import sha256
 
 PACKET_BYTES = 16
-SECOND_BYTES = 32
 
 
 class SimNoise:

@@ -106,15 +106,11 @@ def coupons(kinds: int, longest: int) -> Pmf:
     return [*row, 1 - sum(row)]
 
 
-POKER_CLASSES = (
-    "high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house",
-    "four of a kind", "straight flush",
-)  # fmt: skip
 POKER: Pmf = [
     count / 2_598_960
     for count in (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40)
 ]
-"""Chances of the classes of five cards, of the 2,598,960 hands."""
+"""Chances of the classes of five cards, high card to straight flush, of the 2,598,960 hands."""
 
 HOLE: Pmf = [1 / 17, 4 / 17, 12 / 17]
 """Chances that two cards are a pair, suited, neither."""

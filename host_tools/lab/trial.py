@@ -42,9 +42,6 @@ PARTS = 100
 PART_DECKS_MIN = 300
 """Decks of a part: below, its chi-squares are too coarse to be asked."""
 
-UNIFORM_MIN = 1e-4
-"""The p-values of the parts may be so unlikely and no more (Kolmogorov and Smirnov)."""
-
 
 @dataclass
 class Trial:

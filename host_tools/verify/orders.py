@@ -1,10 +1,10 @@
 """The orders of a record: promised, witnessed, cut, dealt from and opened, in this order, once.
 
-Follows each epoch of each hand through design 4: the promise names the line that began it; the
-witness seals before the cut and opens after it; the cut is set once; no card is dealt before; each
-card comes from the slot that the opened order and the public shuffle say; and every promise is
-opened, unless the table said that it lost the order. Rule of the file: it takes part in no rule of
-poker; a promise, a cut and a slot are the same in every game.
+Follows each epoch of each hand through the rules of `firmware/docs/fairness.md`: the promise names
+the line that began it; the witness seals before the cut and opens after it; the cut is set once;
+no card is dealt before; each card comes from the slot that the opened order and the public shuffle
+say; and every promise is opened, unless the table said that it lost the order. Rule of the file:
+it takes part in no rule of poker; a promise, a cut and a slot are the same in every game.
 """
 
 from __future__ import annotations
