@@ -7,7 +7,9 @@ Rule of the file: what a kill does not explain is wrong, and is said in a senten
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from firmware.lines.grammar import LineError
@@ -28,6 +30,9 @@ TOLD = (
 )  # fmt: skip
 """What must come out as if nobody had killed anything."""
 
+FACES = (m.FACE_READ, m.FACE_OPENED, m.FACE_TYPED)
+SHOWING = (*FACES, m.HAND_SHOWN)
+
 
 def story(log: bytes) -> list[tuple]:
     """The public course of the hands, and the faces in the order in which they were learnt."""
@@ -44,29 +49,37 @@ def story(log: bytes) -> list[tuple]:
 
 
 def as_entered(is_told: list[tuple], was_told: list[tuple]) -> list[tuple]:
-    """The undisturbed story, with the faces that a person entered in the other one.
+    """The undisturbed story, in the order in which the other one came to the same faces.
 
     A card that a kill stopped under way is laid by a person: the reader never saw it, so a person
-    enters its face where the table wants it. It must be the face that the undisturbed table told
-    between the same two public lines.
+    enters its face before the hand that holds it is shown; others may be shown first. Only where
+    somebody entered a face, and only between the same two lines of another kind.
     """
-    expected = list(was_told)
-    for at, entered in enumerate(is_told):
-        if entered[0] != m.FACE_TYPED:
-            continue
-        public = _public(is_told[:at])
-        for n, told in enumerate(expected):
-            is_face = told in ((m.FACE_READ, entered[1]), (m.FACE_OPENED, entered[1]))
-            if is_face and _public(expected[:n]) == public:
-                del expected[n]
-                expected.insert(at, entered)
-                break
+    expected = []
+    for is_run, was_run in zip_longest(_runs(is_told), _runs(was_told), fillvalue=[]):
+        is_entered = _entered_in_time(is_run)
+        is_same = Counter(map(_by_anybody, is_run)) == Counter(map(_by_anybody, was_run))
+        expected += is_run if is_entered and is_same else was_run
     return expected
 
 
-def _public(said: list[tuple]) -> int:
-    """How many public lines there are."""
-    return sum(one[0] in TOLD for one in said)
+def _runs(told: list[tuple]) -> list[list[tuple]]:
+    """The story in pieces: faces and shown hands that follow each other, and all else."""
+    return [list(run) for _, run in groupby(told, lambda one: one[0] in SHOWING)]
+
+
+def _entered_in_time(run: list[tuple]) -> bool:
+    """Whether faces were entered here, each before the hand that holds it was shown."""
+    entered = [(at, told[1]) for at, told in enumerate(run) if told[0] == m.FACE_TYPED]
+    late = (
+        face in shown[2] for at, face in entered for shown in run[:at] if shown[0] == m.HAND_SHOWN
+    )
+    return bool(entered) and not any(late)
+
+
+def _by_anybody(told: tuple) -> tuple:
+    """The line, whoever told the face."""
+    return (m.FACE_READ, told[1]) if told[0] in FACES else told
 
 
 def journal(folder: Path) -> bytes:

@@ -73,10 +73,13 @@ def test_judge_lets_a_person_enter_a_face_that_the_table_would_have_told_there_a
     shown = (m.HAND_SHOWN, 2, (17, 49), 1755, 3)
     told = [(m.FACE_OPENED, 17), (m.FACE_OPENED, 49), shown]
     entered = [(m.FACE_OPENED, 49), (m.FACE_TYPED, 17), shown]
-    earlier = [(m.FACE_OPENED, 17), shown]
+    earlier = [(m.FACE_OPENED, 17), shown, (m.HAND_FINISHED, 1)]
     assert as_entered(entered, told) == entered
     assert as_entered([*earlier, *entered], [*earlier, *told]) == [*earlier, *entered]
     assert as_entered(told[:1], told) == told
+    other = [(m.FACE_OPENED, 5), (m.FACE_OPENED, 6), (m.HAND_SHOWN, 4, (5, 6), 3000, 2)]
+    assert as_entered([*other, *entered], [*told, *other]) == [*other, *entered]
+    assert as_entered([*other, *told], [*told, *other]) == [*told, *other]
     wrong = [
         [(m.FACE_OPENED, 49), (m.FACE_TYPED, 18), shown],
         [(m.FACE_OPENED, 49), shown, (m.FACE_TYPED, 17)],
