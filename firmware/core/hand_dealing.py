@@ -97,9 +97,12 @@ def _post_blinds(hand: Hand, out: list) -> int:
 
 
 def _keep_promise(hand: Hand, seat: int, out: list) -> None:
-    """A player who comes back posts what was promised; who has a blind posts no more than that."""
+    """A player who comes back posts what was promised; who has a blind posts no more than that.
+
+    What is posted as a bet is no more than the big blind, which may have fallen since the promise.
+    """
     dead = hand.posts_dead[seat]
-    live = hand.posts_live[seat]
+    live = min(hand.posts_live[seat], hand.rules[s.SETTING_BIG_BLIND])
     if (not dead and not live) or seat in hand.positions[1:]:
         return
     betting = hand.betting

@@ -109,6 +109,18 @@ def test_a_promise_is_kept_in_the_hand_that_replaces_a_voided_one() -> None:
     assert len(posts) == 2
 
 
+def test_a_post_is_no_more_than_the_big_blind_of_its_hand() -> None:
+    driver = table_of({1: 1000, 2: 1000, 3: 1000, 4: 1000})
+    assert driver.send(m.POST_PROMISED, 4, 10, 100) == 0
+    assert driver.set("small_blind", 10) == driver.set("big_blind", 20) == 0
+    driver.start_hand()
+    paid = [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)]
+    assert paid[2:] == [(4, m.FORCED_POST, 20), (4, m.FORCED_DEAD_BLIND, 10)]
+    assert legal_actions(driver.table.hand) == (4, 0, 40, 990)
+    show_down(driver)
+    assert driver.heard(m.POT_FORMED)[0][2] == 90
+
+
 def test_a_promise_that_cannot_be_kept_is_refused() -> None:
     driver = table_of(THREE)
     before = driver.table.snapshot()
