@@ -69,6 +69,14 @@ def test_short_and_dead_blinds_count_in_full_in_the_pot() -> None:
     assert offer(driver) == (1, 200, 400, 700)
     driver = hand_of({1: 1000, 2: 1000, 3: 50}, **settings)
     assert offer(driver) == (1, 200, 400, 700)
+    driver = hand_of(FOUR, button_move="dead", **settings)
+    driver.send(m.SEAT_LEFT, 3)  # the big blind: the next small blind is a dead one
+    driver.raise_to(4, 500)
+    for seat in (1, 2):
+        driver.fold(seat)
+    driver.start_hand()
+    assert [one[1:] for one in driver.heard(m.FORCED_BET_POSTED)][2:] == [(4, 2, 200)]
+    assert offer(driver) == (1, 200, 400, 700)
 
 
 def test_an_ante_makes_the_pot_larger() -> None:
