@@ -18,3 +18,17 @@ REFUSED = 8
 """Refused by a rule or by the state; nothing was done."""
 NOT_AUTHORISED = 9
 SELF_TEST_FAILED = 10
+
+WORDS = {
+    BUG: "bug",
+    USAGE: "usage",
+    NOT_FOUND: "not_found",
+    BUSY: "busy",
+    LINK_LOST: "link_lost",
+    PARTIAL: "partial",
+    VERIFICATION_FAILED: "verification_failed",
+    REFUSED: "refused",
+    NOT_AUTHORISED: "not_authorised",
+    SELF_TEST_FAILED: "self_test_failed",
+}
+"""The code of an ending that has no closer one."""

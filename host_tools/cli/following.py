@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware.schema import messages as m
-from host_tools.cli import exit_codes
-from host_tools.cli.ending import Ended, by_store
+from host_tools.cli import exit_codes, manner
+from host_tools.cli.ending import Ended, by_port, by_store, ended
 from host_tools.cli.options import open_store
 from host_tools.link.asking import CONTRADICTIONS
-from host_tools.link.port import BadPort, TablePort, check_port
+from host_tools.link.port import BadPort, TablePort, Unopened, check_port
 from host_tools.link.role_keys import KeyFolder, KeyUnusable
 from host_tools.link.session import Event, HostSession
 from host_tools.store import StoreError
@@ -30,18 +30,35 @@ if TYPE_CHECKING:
     from host_tools.link.session import Answerer
     from host_tools.texts import Texts
 
+UNOPENED = frozenset(("link.no_port", "link.port_busy"))
+
 
 class Following:
     """One port, one store; `show` gets each line once, after it is stored."""
 
     def __init__(
-        self, say: Texts, port: str, store: Path, keys: Path, show: Callable[[Line], None]
+        self,
+        say: Texts,
+        port: str,
+        store: Path,
+        keys: Path,
+        show: Callable[[Line], None],
+        table: str = "",
+        is_waiting: bool = False,
+        hear: Callable[[Event], None] | None = None,
     ) -> None:
         self.say = say
         self.port = port
+        self.table = table
+        """The serial number that the table has to have; empty for any."""
+        self.is_waiting = is_waiting
+        """Whether a port that is not there yet is waited for without an end."""
+        self.is_open = False
         self.store = store
         self.keys = KeyFolder(keys)
         self.show = show
+        self.hear = hear
+        """Gets what is told of the line; None: it is said on stderr."""
         self.contradicted = False
 
     def witness_key(self, serial: str) -> bool:
@@ -64,8 +81,12 @@ class Following:
             session = HostSession(store, self.show, self._tell, (witness, *answerers))
             table = TablePort(self.port, session)
             try:
+                if not self.is_waiting:
+                    table.open_first()
+                self.is_open = True
                 while not until(session) and not session.astray_at:
                     table.poll()
+                    self._check_serial(session)
             finally:
                 table.close()
         except StoreError as error:
@@ -74,6 +95,8 @@ class Following:
             raise by_key(self.say, error) from None
         except BadPort as error:
             raise self._by_port(error) from None
+        except Unopened as error:
+            raise by_port(self.say, error) from None
         finally:
             store.close()
         return exit_codes.VERIFICATION_FAILED if self.contradicted else exit_codes.OK
@@ -81,11 +104,34 @@ class Following:
     def _by_port(self, error: BadPort) -> click.UsageError:
         return click.UsageError(self.say(error.key, port=self.port, why=error.why))
 
+    def _check_serial(self, session: HostSession) -> None:
+        found = session.peer.serial if session.peer else ""
+        if self.table and found and found != self.table:
+            raise ended(
+                self.say,
+                "other_table",
+                exit_codes.NOT_FOUND,
+                table=self.table,
+                found=found,
+                port=self.port,
+            )
+
     def _tell(self, event: Event) -> None:
-        self.contradicted |= event.key in CONTRADICTIONS
-        click.echo(self.say(event.key, **event.values), err=True)
+        if event.key in UNOPENED and not (self.is_open or self.is_waiting):
+            return  # the ending tells it
+        if self.hear is not None:
+            self.contradicted |= event.key in CONTRADICTIONS
+            self.hear(event)
+            return
+        sentence = self.say(event.key, **event.values)
+        if event.key in CONTRADICTIONS:
+            self.contradicted = True
+            manner.alarm(sentence)
+        else:
+            manner.note(sentence)
 
 
 def by_key(say: Texts, error: KeyUnusable) -> Ended:
     """A key cannot be used: what is wrong with it and the way out."""
-    return Ended(say(error.key, path=error.path), exit_codes.NOT_AUTHORISED)
+    code = error.key.replace(".", "_")
+    return Ended(say(error.key, path=error.path), exit_codes.NOT_AUTHORISED, code)

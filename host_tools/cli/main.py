@@ -37,6 +37,9 @@ COMMANDS = {
 `NAME.about` of the catalogue.
 """
 
+TOLD = {"lang", "table", "port", "quiet", "verbose", "version"}
+"""Options of the program itself; their help is `cli.NAME`."""
+
 
 def _say(context: click.Context) -> Texts:
     language = context.obj or context.params.get("lang") or language_of()
@@ -73,7 +76,7 @@ class Rooms(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands with one line each, without reading their files."""
         say = _say(ctx)
-        with formatter.section("Commands"):
+        with formatter.section(say("cli.commands")):
             formatter.write_dl([(name, say(f"{name}.about")) for name in COMMANDS])
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -81,7 +84,7 @@ class Rooms(click.Group):
         say = _say(ctx)
         params = super().get_params(ctx)
         for param in params:
-            if isinstance(param, click.Option) and param.name in {"lang", "version"}:
+            if isinstance(param, click.Option) and param.name in TOLD:
                 param.help = say(f"cli.{param.name}")
         return params
 
@@ -101,12 +104,16 @@ def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 @click.group(cls=Rooms)
 @click.option("--lang", type=click.Choice(LANGUAGES), is_eager=True, help="lang")
+@click.option("--table", metavar="ID", help="table")
+@click.option("--port", metavar="PORT", help="port")
+@click.option("-q", "--quiet", is_flag=True, help="quiet")
+@click.option("-v", "--verbose", count=True, help="verbose")
 @click.option("--debug", is_flag=True, hidden=True)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="version"
 )
 @click.pass_context
-def group(context: click.Context, lang: str | None, debug: bool) -> None:
+def group(context: click.Context, lang: str | None, **_: Any) -> None:
     """The command itself; the text of the help comes from the catalogue."""
     context.obj = lang or language_of()
 
@@ -126,7 +133,7 @@ def run(arguments: list[str]) -> int:
         error.show()
         return exit_codes.USAGE
     except Ended as error:
-        error.show()
+        _show(Texts(language), error, "--json" in arguments)
         return error.status
     except click.ClickException as error:
         error.show()
@@ -146,6 +153,17 @@ def run(arguments: list[str]) -> int:
         click.echo(Texts(language)("cli.bug", what=what), err=True)
         return exit_codes.BUG
     return status if isinstance(status, int) else exit_codes.OK
+
+
+def _show(say: Texts, error: Ended, as_json: bool) -> None:
+    """How a command ended: in words on stderr, and as a document where one was asked for."""
+    click.echo(say("cli.error_code", code=error.code, what=error.message), err=True)
+    if error.step:
+        click.echo(say("cli.next", step=error.step), err=True)
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"version": 1, "error": error.document()}, ensure_ascii=False))
 
 
 def _asked_language(arguments: list[str]) -> str:

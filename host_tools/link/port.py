@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 BAUD = 115200
 READ_SECONDS = 0.05
 WRITE_SECONDS = 1.0
+
+FIRST_SECONDS = 2.0
+"""What a port gets that is to be opened for the first time: a program that is just ending lets go
+of it, a table that was just switched on names it."""
+
 PAUSE_MS_MIN = 100
 PAUSE_MS_MAX = 2000
 READ_BYTES_MAX = 65536
@@ -62,6 +67,40 @@ def check_port(name: str) -> None:
             number = None
         if not number:
             raise BadPort("link.port_url")
+
+
+def holder_of(name: str) -> int:
+    """The process that has locked this port, 0 where that is not known (not on Linux, not ours).
+
+    Linux lists every lock with its process and the file's device and inode (proc(5), locks).
+    """
+    try:
+        status = os.stat(name)
+        with open("/proc/locks", encoding="ascii") as locks:
+            rows = [row.split() for row in locks]
+    except (OSError, ValueError):
+        return 0
+    place = (os.major(status.st_dev), os.minor(status.st_dev), status.st_ino)
+    for row in rows:
+        if len(row) < 6 or row[1] != "FLOCK" or not row[4].isdigit():
+            continue
+        major, minor, inode = row[5].split(":")
+        if (int(major, 16), int(minor, 16), int(inode)) == place:
+            return int(row[4])
+    return 0
+
+
+class Unopened(Exception):
+    """The port is not there, or in other hands. `why` in the system's words; `holder` is the
+    process that has it, 0 where nobody is known to.
+    """
+
+    def __init__(self, port: str, why: str, is_busy: bool) -> None:
+        super().__init__(port, why)
+        self.port = port
+        self.why = why
+        self.is_busy = is_busy
+        self.holder = holder_of(port) if is_busy else 0
 
 
 class Conversation(Protocol):
@@ -104,6 +143,17 @@ class TablePort:
         self._pause_ms = PAUSE_MS_MIN
         self._next_try_ms = 0
         self._told_why = ""
+        self._is_busy = False
+
+    def open_first(self, seconds: float = FIRST_SECONDS) -> None:
+        """Open the port for the first time, or raise `Unopened` when that takes longer.
+
+        A port that was open once is opened again for as long as anybody polls.
+        """
+        end = time.monotonic() + seconds
+        while not self.poll():
+            if self.port is None and time.monotonic() >= end:
+                raise Unopened(self.name, self._told_why, self._is_busy)
 
     def now_ms(self) -> int:
         """Milliseconds since this port was made; below 2^29 for six days, then from 0 again."""
@@ -155,9 +205,10 @@ class TablePort:
             if getattr(error.__context__, "args", ())[:1] == (errno.ENOTTY,):
                 raise BadPort("link.port_file") from error  # pyserial wraps what termios said
             why = _why(error)
+            self._is_busy = getattr(error, "errno", None) in HELD
             if why != self._told_why:
                 told = Event("link.no_port", {"port": self.name, "why": why})
-                if getattr(error, "errno", None) in HELD:
+                if self._is_busy:
                     told = Event("link.port_busy", {"port": self.name, "why": why})
                 self.session.tell(told)
                 self._told_why = why

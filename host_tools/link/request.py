@@ -1,6 +1,6 @@
 """One request of a paired role to a table, sent until its outcome stands in the table's log.
 
-The floor reports a card gone wrong, decides, says that a card lies where it was asked for. The
+The floor reports a card gone wrong, decides, pauses the table; a technician starts it again. The
 request is sealed with the role's key and sent again while no answer comes, with the same number,
 so that the table does it once. The rule of the file: an outcome is read from the log, never taken
 from the fact that something was sent.
@@ -23,37 +23,46 @@ TRIES_MAX = 5
 
 
 class Request:
-    """A request in the role of the floor: `message_id` and the fields behind id and role."""
+    """A request: `message_id` and the fields behind id and role.
+
+    key_for: the key to speak with at the table of a serial number; its role is the request's.
+    It is held back until `may_go`.
+    """
 
     def __init__(
         self,
         message_id: int,
         fields: tuple[Any, ...],
         key_for: Callable[[str], RoleKey | None],
-        role: int = m.ROLE_FLOOR,
+        may_go: bool = True,
     ) -> None:
         self._message_id = message_id
         self._fields = fields
         self._key_for = key_for
-        self._role = role
-        self._id = 0
+        self._role = m.ROLE_FLOOR
+        self.may_go = may_go
+        self.id = 0
         self._tries = 0
         self._asked_ms = 0
         self.is_unpaired = False
         self.outcome: str | None = None  # `done` or the table's refusal, once it stands in the log
+        self.seq = 0  # of the line that tells the outcome
 
     def key_for(self, serial: str) -> RoleKey | None:
         """The role's key for this table."""
         key = self._key_for(serial)
         self.is_unpaired = key is None
+        if key is not None:
+            self._role = key.role
         return key
 
     def line(self, line: ParsedLine, serial: str, log: bytes) -> list[Event]:
         """A line of the log: is it our outcome?"""
         message = line.message
-        if message[0] == m.COMMAND_DONE and message[1:3] == (self._id, self._role):
+        if message[0] == m.COMMAND_DONE and message[1:3] == (self.id, self._role):
             code = message[5]
             self.outcome = m.REFUSAL_WORDS[code] if code else m.OUTCOME_WORDS[message[4]]
+            self.seq = line.seq or 0
         return []
 
     @property
@@ -63,14 +72,14 @@ class Request:
 
     def answers(self, now_ms: int, next_id: Callable[[], int]) -> list[Message]:
         """The request, again and again until its outcome comes, at most `TRIES_MAX` times."""
-        if self.outcome is not None or self._tries > TRIES_MAX:
+        if not self.may_go or self.outcome is not None or self._tries > TRIES_MAX:
             return []
         if self._tries and now_ms - self._asked_ms < ASK_AGAIN_MS:
             return []
         if not self._tries:
-            self._id = next_id()
+            self.id = next_id()
         self._tries += 1
         self._asked_ms = now_ms
         if self._tries > TRIES_MAX:
             return []
-        return [(self._message_id, self._id, self._role, *self._fields)]
+        return [(self._message_id, self.id, self._role, *self._fields)]

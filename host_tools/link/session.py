@@ -99,6 +99,7 @@ class HostSession:
         self.counters: dict[int, int] = {}
         self.damaged = 0
         self.stored = 0
+        self.turned_away = (0, 0)  # the last request that a table refused unread: its id and why
         self.asking = Asking()
         self._now = 0
         self._heard_ms = 0
@@ -161,6 +162,11 @@ class HostSession:
     def astray_at(self) -> int:
         """Number of the line from which on the log does not follow; 0 while it does."""
         return self.asking.astray_at
+
+    @property
+    def silent_ms(self) -> int:
+        """How long nothing has come from the table, up to the last look at the port."""
+        return self._now - self._heard_ms
 
     @property
     def _wanted(self) -> int:
@@ -284,6 +290,7 @@ class HostSession:
         if message[0] == m.HELLO:
             return self._hello(message)
         if message[0] == m.REFUSED:
+            self.turned_away = (message[2] or 0, message[1])
             self.tell(Event("link.refused", {"code": m.REFUSAL_WORDS[message[1]]}))
         if message[0] == m.SAFE_MODE and not self._is_safe_told:
             self._is_safe_told = True
