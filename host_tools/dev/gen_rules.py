@@ -87,6 +87,12 @@ def page(book: Rulebook, language: str) -> str:
         for row in book.contradictions
     ]
     lines += _table(say("rules_page.contradiction_heads"), rows)
+    lines += [f"## {say('rules_page.differences')}", "", say("rules_page.differences_text"), ""]
+    told = [
+        [row.topic[language], row.text[language], row.source, _tests(row.tests, say)]
+        for row in book.differences
+    ]
+    lines += _table(say("rules_page.difference_heads"), told)
     lines += [f"## {say('rules_page.open')}", "", say("rules_page.open_text"), ""]
     by_section: dict[str, list[str]] = {}
     for section, name, state in book.still_open:

@@ -100,6 +100,11 @@ def check_book(
         wrong.expect(proof.name in by_name, where, f"there is no setting {proof.name}")
         wrong.expect(set(proof.example) == set(LANGUAGES), where, "both languages")
         _check_tests(where, proof.tests, tests, wrong)
+    for row in book.differences:
+        where = f"differences.toml {row.topic['en']}"
+        _check_sentences(where, row.text, wrong)
+        wrong.expect(row.tests, where, "no test proves it")
+        _check_tests(where, row.tests, tests, wrong)
     _check_completeness(book, wrong)
 
 

@@ -2,8 +2,8 @@
 
 A floor manager looks up a rule and wants to know: what does it say, which house rule changes it,
 where do the rulebooks contradict each other, and how do I know that the table keeps it? The
-answers are rows of the two files beside this one, `rulebook.toml` and `contradictions.toml`; here
-they are read and found. What a table does is decided in the firmware, never here. Rule of the
+answers are rows of the files beside this one, above all `rulebook.toml` and `contradictions.toml`;
+here they are read and found. What a table does is decided in the firmware, never here. Rule of the
 file: a row is told as it stands; whether it holds is checked by the generator
 (`host_tools.dev.gen_rules`).
 """
@@ -67,6 +67,16 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Difference:
+    """Where the judge of random hands (pokerkit) is not followed, or is silent."""
+
+    topic: Both
+    text: Both
+    source: str
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """All rows, in the order of their files; `still_open` is (section, id, state)."""
 
@@ -74,6 +84,7 @@ class Rulebook:
     contradictions: tuple[Contradiction, ...]
     still_open: tuple[tuple[str, str, str], ...]
     proofs: tuple[Proof, ...] = ()
+    differences: tuple[Difference, ...] = ()
 
     def find(self, wanted: str) -> Rule | Contradiction | None:
         """The row with this id, in any spelling of its letters; None when there is none."""
@@ -124,7 +135,7 @@ def rulebook() -> Rulebook:
 
 
 def read_rulebook(folder: Path) -> Rulebook:
-    """Read the four files of `folder` without judging them.
+    """Read the five files of `folder` without judging them.
 
     Raises:
         OSError, tomllib.TOMLDecodeError, KeyError: a file or a row is not what it should be.
@@ -137,6 +148,7 @@ def read_rulebook(folder: Path) -> Rulebook:
         tuple(_contradiction(row) for row in contradictions),
         tuple(read_open(lock.splitlines())),
         tuple(_proof(row) for row in _rows(folder / "settings.toml", "setting")),
+        tuple(_difference(row) for row in _rows(folder / "differences.toml", "difference")),
     )
 
 
@@ -173,6 +185,15 @@ def _rule(row: dict[str, Any]) -> Rule:
 
 def _proof(row: dict[str, Any]) -> Proof:
     return Proof(name=row["name"], example=row["example"], tests=tuple(row["tests"]))
+
+
+def _difference(row: dict[str, Any]) -> Difference:
+    return Difference(
+        topic=row["topic"],
+        text={"en": row["en"], "it": row["it"]},
+        source=row["source"],
+        tests=tuple(row["tests"]),
+    )
 
 
 def _contradiction(row: dict[str, Any]) -> Contradiction:

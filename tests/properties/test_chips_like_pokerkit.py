@@ -5,7 +5,8 @@ choices; whenever a player is asked, both must ask the same one for the same chi
 same smallest and largest raise. Where pokerkit is known to differ from the rules, the difference
 has a name in `EXCEPTIONS`, and only where its condition holds is it let pass. Kept away from,
 since chips would differ at once: blinds posted short (there only what was posted is owed), and
-equal blinds heads-up (there the wrong player opens).
+equal blinds heads-up (there the wrong player opens). `tests/cases/test_where_pokerkit_differs.py`
+plays each difference on both.
 
 MAZZIERE_ORACLE_HANDS says how many hands are played in all; each structure gets a third.
 """
@@ -14,44 +15,25 @@ from __future__ import annotations
 
 import os
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from pokerkit import (
-    Automation,
-    FixedLimitTexasHoldem,
-    NoLimitTexasHoldem,
-    PotLimitOmahaHoldem,
-    State,
-)
 
 from firmware.core import legal_actions
 from firmware.core.cards import card_text
 from firmware.schema import messages as m
+from tests.pokerkit_games import AUTOMATIONS, GAMES
 from tests.table_driver import TableDriver
 
+if TYPE_CHECKING:
+    from pokerkit import State
+
 HANDS = int(os.environ.get("MAZZIERE_ORACLE_HANDS", "2000"))
-AUTOMATIONS = tuple(
-    one
-    for one in Automation
-    if one not in (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING)
-)
 BIG = 10
 STACK_MIN = 2 * BIG + 5  # covers ante and straddle
 
-
-class PotLimitTexasHoldem(NoLimitTexasHoldem):
-    """pokerkit has pot limit for Omaha only: no-limit hold'em with that betting structure."""
-
-    betting_structure = PotLimitOmahaHoldem.betting_structure
-
-
-GAMES = {
-    "no_limit": NoLimitTexasHoldem,
-    "pot_limit": PotLimitTexasHoldem,
-    "fixed_limit": FixedLimitTexasHoldem,
-}
 
 EXCEPTIONS = {
     "short_all_in": "who may raise after a short all-in is decided by what each seat last matched "

@@ -40,6 +40,21 @@ def with_contradiction(name: str, **changes) -> Rulebook:
     return replace(BOOK, contradictions=rows)
 
 
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"tests": ()}, "Clock: no test proves it"),
+        ({"tests": ("tests/unit/core/test_pots.py::test_no_such",)}, "Clock: there is no test"),
+        ({"text": {"en": "No stop", "it": "Punto."}}, "Clock: the en sentence ends with a stop"),
+    ],
+)
+def test_a_broken_promise_of_a_difference_is_named(changes: dict, sentence: str) -> None:
+    rows = tuple(
+        replace(row, **changes) if row.topic["en"] == "Clock" else row for row in BOOK.differences
+    )
+    assert any(sentence in complaint for complaint in told(replace(BOOK, differences=rows)))
+
+
 def test_the_rulebook_holds() -> None:
     assert told(BOOK) == []
 
