@@ -17,7 +17,7 @@ from firmware.app.fram import BOOT_AT, BOOT_PLACE_BYTES, HEADS_AT, HEADS_PLACE_B
 from firmware.journal.kept import KeptRecord
 from firmware.journal.recovery import Recovery
 from firmware.journal.replay import Replay
-from firmware.journal.segments import Journal, read_head_note
+from firmware.journal.segments import read_head_note
 from firmware.schema import messages as m
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from firmware.app.log_keeping import LogKeeping
     from firmware.core.table import Table
     from firmware.journal.recovery import Recovered
+    from firmware.journal.segments import Journal
     from hal.ports import OrderMemory, Store
 
 LOG_ID_BYTES = 8
@@ -88,12 +89,17 @@ class Waking:
             if self.found.log is None and self.found.is_damaged:
                 self.found.log = self.note.log
 
-    def journal(self, log: bytes, boot_chance: bytes, segment_bytes_max: int) -> Journal:
-        """The journal, open for writing; counts this start. `log` names a new log only."""
+    def journal(
+        self, of: type[Journal], log: bytes, boot_chance: bytes, segment_bytes_max: int
+    ) -> Journal:
+        """The journal, open for writing; counts this start. `log` names a new log only.
+
+        of: what it is made of.
+        """
         known = self.found.log
         name = log if known is None else known
         self.note.count_up(name)
-        journal = Journal(self._store, self._heads, self._serial, name, segment_bytes_max)
+        journal = of(self._store, self._heads, self._serial, name, segment_bytes_max)
         journal.resume(self.found)
         journal.boot = self.note.count.to_bytes(4, "big") + boot_chance
         return journal

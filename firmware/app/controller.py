@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from firmware.app.durable import Durable
 from firmware.app.heartbeat import ACT, DECIDE, LOOK, RECORD, REPORT, SHOW
 from firmware.app.listening import Listening
-from firmware.app.pace import CALM_MS, IDLE_MS
+from firmware.app.pace import IDLE_MS
 from firmware.app.parts import Parts
 from firmware.app.starting import Starting
 from firmware.compat import InvariantError, check
@@ -46,8 +46,10 @@ class Controller:
 
     board: its parts. reset: why the controller started. profile: house rules of a new log. bounds:
     how large the parts of the log may grow. Errors of the hardware become faults; a bug of ours
-    stops the table, and `stopped_by` is its code.
+    stops the table, and `stopped_by` is its code. parts_of: of what it is made.
     """
+
+    parts_of = Parts
 
     def __init__(
         self,
@@ -57,7 +59,7 @@ class Controller:
         profile: int = s.PROFILE_DEFAULT,
         bounds: LogBounds | None = None,
     ) -> None:
-        parts = self._parts = Parts(board, reset, profile, bounds)
+        parts = self._parts = self.parts_of(board, reset, profile, bounds)
         self._board = board
         self.table = parts.table
         self.faults = parts.faults
@@ -284,7 +286,7 @@ class Controller:
         """All is well: how long may the loop rest?"""
         self._heart.beat(now_ms, self._performers.is_in_motion)
         left_ms = self._countdown.left_ms(now_ms)
-        wake_ms = now_ms + self._intake.wait_ms(CALM_MS if left_ms is None else left_ms)
+        wake_ms = now_ms + self._intake.wait_ms(self._pace.calm_ms if left_ms is None else left_ms)
         keys_ms = now_ms + seats_ms
         if keys_ms < wake_ms:
             wake_ms = keys_ms

@@ -28,12 +28,16 @@ CALM_MS = 1000  # so long; then everybody is asked, whatever they said
 class Pace:
     """attention: the interrupt lines, joined; motor_gap_ms: both as in `hal.board.Board`.
 
-    is_whole: whether this pass looks at everything, or only at keys that move.
+    is_whole: whether this pass looks at everything, or only at keys that move. idle_ms: the
+    longest rest. calm_ms: how long it may be before everybody is asked again.
     """
+
+    idle_ms = IDLE_MS
+    calm_ms = CALM_MS
 
     def __init__(self, attention: DigitalIn, motor_gap_ms: int) -> None:
         self._attention = attention
-        self._moving_ms = min(motor_gap_ms - MOTORS_AHEAD_MS, IDLE_MS)
+        self._moving_ms = min(motor_gap_ms - MOTORS_AHEAD_MS, self.idle_ms)
         self._look_ms = 0
         self._look_each_ms = LOOK_MS
         self.is_whole = False
@@ -53,7 +57,7 @@ class Pace:
 
     def calm_down(self, now_ms: int) -> None:
         """A pass has asked everybody, and nobody has anything under way."""
-        self._calm_until_ms = now_ms + CALM_MS
+        self._calm_until_ms = now_ms + self.calm_ms
 
     def wake_up(self) -> None:
         """Somebody may have something under way."""
@@ -68,7 +72,7 @@ class Pace:
         """
         self._wake_ms = wake_ms
         self._due_ms = min(due_ms, wake_ms, self._look_ms, self._calm_until_ms)
-        self._pause_ms = self._moving_ms if is_moving else IDLE_MS
+        self._pause_ms = self._moving_ms if is_moving else self.idle_ms
         if self._attention.is_on():  # since this pass looked
             return LINE_HELD_MS if self._is_line_held else 0
         left_ms = wake_ms - now_ms

@@ -31,6 +31,7 @@ from firmware.app.steady_memory import SteadyMemory
 from firmware.app.timers import Countdown
 from firmware.app.waiting import Waiting
 from firmware.core.table import Table
+from firmware.journal.segments import Journal
 from firmware.link.door import Door
 
 if TYPE_CHECKING:
@@ -38,7 +39,16 @@ if TYPE_CHECKING:
 
 
 class Parts:
-    """The parts of one table; parameters as of `Controller`."""
+    """The parts of one table; parameters as of `Controller`.
+
+    journal_of, seats_of, intake_of, pace_of: of what log, seats, noise intake and rest are made; a
+    simulated table that nobody watches has others.
+    """
+
+    intake_of = NoiseIntake
+    journal_of = Journal
+    seats_of = Seats
+    pace_of = Pace
 
     def __init__(self, board: Board, reset: int, profile: int, bounds: LogBounds | None) -> None:
         self.board = board
@@ -46,7 +56,7 @@ class Parts:
         self.bounds = LogBounds() if bounds is None else bounds
         self.table = Table(profile)
         self.faults = Faults()
-        self.intake = NoiseIntake(board.noise, self.faults, board.serial, board.second_noise)
+        self.intake = self.intake_of(board.noise, self.faults, board.serial, board.second_noise)
         memory = self.memory = SteadyMemory(board.order_memory, self.faults)
         self.starts = Starts(memory, reset)
         self.caretaker = Caretaker(board, self.faults, self.starts)
@@ -75,7 +85,7 @@ class Parts:
         )
         self.countdown = Countdown()
         self.waiting = Waiting()
-        self.seats = Seats(board, self.faults)
+        self.seats = self.seats_of(board, self.faults)
         self.stopped = SafeStop(
             board,
             self.heart,
@@ -87,7 +97,7 @@ class Parts:
         )
         self.doubt = LogDoubt(self.table, self.faults, self.performers)
         self.offered: list[tuple] = []  # by people beside the keys, not decided yet
-        self.pace = Pace(board.attention, board.motor_gap_ms)
+        self.pace = self.pace_of(board.attention, board.motor_gap_ms)
 
     def observe(self, message: tuple, seq: int, head: bytes) -> None:
         """A line of the log, live or replayed: everybody who remembers something looks at it."""

@@ -93,7 +93,10 @@ class Starting:
         chance = parts.intake.pipeline.draw_bytes(LOG_ID_BYTES + BOOT_CHANCE_BYTES)
         board = parts.board
         journal = waking.journal(
-            chance[:LOG_ID_BYTES], chance[LOG_ID_BYTES:], parts.bounds.segment_bytes_max
+            parts.journal_of,
+            chance[:LOG_ID_BYTES],
+            chance[LOG_ID_BYTES:],
+            parts.bounds.segment_bytes_max,
         )
         recorder = Recorder(journal, parts.table, board.clock, parts.observe)
         recorder.begin()

@@ -251,6 +251,27 @@ def _nothing() -> None:
     """Nobody else is told."""
 
 
+class Gathering:
+    """When cards are collected, each person drops those before it into the hopper."""
+
+    def __init__(self, table: SimTable) -> None:
+        self._clock, self._machine = table.clock, table.machine
+        self._is_collecting = False
+
+    def look(self) -> None:
+        """Notice that cards are collected; called whenever the firmware has had a pass."""
+        machine = self._machine
+        if machine.is_collecting and not self._is_collecting:
+            delay_ms = COLLECT_MS
+            for place in machine.trays_with_cards():
+                self._clock.after(delay_ms, self._dropping(place))
+                delay_ms += DROP_MS
+        self._is_collecting = machine.is_collecting
+
+    def _dropping(self, place: int) -> Callable[[], None]:
+        return lambda: self._machine.drop_in_hopper(place)
+
+
 class People:
     """Everybody at the table."""
 
@@ -261,7 +282,7 @@ class People:
         self._eyes = eyes
         self._hand = eyes.hand
         self._persons = [Person(table, seat, policy, words, eyes) for seat, policy in policies]
-        self._is_collecting = False
+        self._gathering = Gathering(table)
         self._is_noticed = True
         self._is_by_hand = False
         for person in self._persons:
@@ -303,21 +324,9 @@ class People:
         if hand != self._hand:  # the button has moved: does the display ask for a straddle?
             self._hand = hand
             self._table.clock.after(THINK_MS, self._look_around)
-        machine = self._table.machine
-        if machine.is_collecting and not self._is_collecting:
-            delay_ms = COLLECT_MS
-            for place in machine.trays_with_cards():
-                self._table.clock.after(delay_ms, self._dropping(place))
-                delay_ms += DROP_MS
-        self._is_collecting = machine.is_collecting
+        self._gathering.look()
 
     def _look_around(self) -> None:
         if not self._is_by_hand:
             for person in self._persons:
                 person.look()
-
-    def _dropping(self, place: int) -> Callable[[], None]:
-        def drop() -> None:
-            self._table.machine.drop_in_hopper(place)
-
-        return drop

@@ -86,9 +86,9 @@ class Simulation:
         machine = Machine(self.clock, Deck(fallen_pile(seed)), plan)
         room = room if room is not None else MemoryRoom()
         was_here = room.enter(machine)
-        store = WatchedStore(room.store)
+        store = self._watched(room)
         self.spectator = store.spectator
-        self.table = LEVELS[level](
+        self.table = self._table_of(level)(
             sha256(b"start", room.starts.to_bytes(4, "big"), seed) if was_here else seed,
             serial=serial,
             provenance="simulated" if script is None else "scripted",
@@ -100,7 +100,7 @@ class Simulation:
         )
         machine.motor_enable = self.table.motor_enable
         self._bounds = bounds
-        self.controller = Controller(self.table.board, bounds=bounds)
+        self.controller = self._firmware()
         self.restarts = 0  # by the watchdog
         self.table.watchdog.arm()
         self._passes_at_once = 0
@@ -129,10 +129,27 @@ class Simulation:
             seats = sorted({seat for hand in script for seat in hand.stacks})
             policies = [(seat, players) for seat in seats]
         self._is_evening_over = self.evening.is_over()
-        self.people = People(self.table, policies, display_words_read(), self.spectator)
+        self.people = self._seated(policies)
         self.attendant = Attendant(self.table, Wishes(self), floor_ms + COME_MS)
         self.pairer = Pairer(self.table, self.spectator, pairing)
         self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
+
+    # --- what a simulation is made of ------------------------------------------------------------
+
+    def _watched(self, room: Room | MemoryRoom) -> WatchedStore:
+        """The table's store, with somebody who reads along."""
+        return WatchedStore(room.store)
+
+    def _table_of(self, level: str) -> type[SimTable]:
+        return LEVELS[level]
+
+    def _firmware(self, reset: int = m.RESET_POWER_ON) -> Controller:
+        return Controller(self.table.board, reset=reset, bounds=self._bounds)
+
+    def _seated(self, policies: Sequence[tuple[int, Policy]]) -> People:
+        return People(self.table, policies, display_words_read(), self.spectator)
+
+    # --- time ----------------------------------------------------------------------------------
 
     def _if_held(self, say: Callable[[], None]) -> Callable[[], None]:
         """What the floor says when it has looked, if there still is a reason to."""
@@ -172,7 +189,7 @@ class Simulation:
         """The watchdog has bitten: new firmware finds the table as it stands, and tells why."""
         self.restarts += 1
         unheard = self.controller.offered
-        self.controller = Controller(self.table.board, reset=m.RESET_WATCHDOG, bounds=self._bounds)
+        self.controller = self._firmware(m.RESET_WATCHDOG)
         for message in unheard:  # what people said to a table that did not listen, they say again
             self.controller.offer(message)
         self.voice.listen(self.controller)
