@@ -28,21 +28,28 @@ def banner(state: TableState, say: Texts, glyphs: Glyphs, width: int) -> Text | 
     return looks.fit(Text(f" {words}", style), width, glyphs)
 
 
-def _worst(state: TableState, say: Texts) -> tuple[str, str]:
-    trouble = state.trouble
+def troubles(state: TableState, say: Texts) -> list[tuple[str, str]]:
+    """Everything that is wrong now, the worst first: what it is, and its sentence."""
+    trouble, found = state.trouble, []
     if trouble.stopped:
-        return say("live.stopped", code=trouble.stopped), looks.ALARM
+        found.append((f"stopped {trouble.stopped}", say("live.stopped", code=trouble.stopped)))
     if trouble.is_log_damaged:
-        return say("live.damaged"), looks.ALARM
-    if trouble.held or trouble.irregularity:
-        why = trouble.irregularity or trouble.held
+        found.append(("damaged", say("live.damaged")))
+    if why := trouble.irregularity or trouble.held:
         named = _sentence(irregularities.NAMES, texts.IRREGULARITIES, why, say.language)
-        return say("live.held", why=named), looks.ALARM
-    if trouble.faults:
-        code, device = trouble.faults[-1]
+        found.append((f"held {why}", say("live.held", why=named)))
+    for code, device in reversed(trouble.faults):
         named = _sentence(faults.CODES, texts.FAULTS, code, say.language)
-        return say("live.fault", code=code, where=whose(device, say), why=named), looks.ALARM
-    if trouble.is_paused and not state.is_playing:
+        words = say("live.fault", code=code, where=whose(device, say), why=named)
+        found.append((f"fault {code} {device}", words))
+    return found
+
+
+def _worst(state: TableState, say: Texts) -> tuple[str, str]:
+    found = troubles(state, say)
+    if found:
+        return found[0][1], looks.ALARM
+    if state.trouble.is_paused and not state.is_playing:
         return say("live.paused"), "reverse"
     return "", ""
 

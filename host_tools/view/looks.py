@@ -33,6 +33,7 @@ LED = "bold #ff6a55 on #2b0f0d"
 LED_POINT = "bold underline #ffd0c8 on #2b0f0d"
 PAPER = "#f6f2e7"
 BACK = "#aebff2 on #2c4694"
+STALE = "#767c82"
 EMPTY_PLACE = f"#2f7a60 on {FELT}"
 ALARM = "bold #ffffff on #b3261e"
 SUITS = {"c": "#17703f", "d": "#1c56b0", "h": "#c1121f", "s": "#16181a"}
@@ -152,6 +153,11 @@ def in_ascii(text: Text) -> Text:
     folded = text.copy()
     folded.plain = "".join(letters)
     return folded
+
+
+def greyed(text: Text) -> Text:
+    """The same words without their colours: what is shown may not hold any more."""
+    return Text(text.plain, STALE, no_wrap=True)
 
 
 def amount_that_fits(amount: int, width: int, say: Texts) -> str:

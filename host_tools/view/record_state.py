@@ -7,7 +7,7 @@ rule of the file: the first line that does not follow stays named until the view
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from firmware.lines.chain import Chain
@@ -40,6 +40,10 @@ class Record:
             self.firmware = message[3]
         if self.chain is not None and not self.chain.follow(line.body, line.tag):
             self.broken_at = self.broken_at or self.lines
+
+    def copy(self) -> Record:
+        """The record as it is now, which goes no further."""
+        return replace(self, chain=None if self.chain is None else Chain(self.chain.head))
 
     @property
     def head(self) -> bytes:

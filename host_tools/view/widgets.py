@@ -46,6 +46,7 @@ class TableFace(Widget):
         self._shown: list[Text] = []
         self._fits = self.size
         self._what: tuple[TableState, Lights | None, str, tuple[str, ...], int] | None = None
+        self._is_grey = False
 
     def show(
         self,
@@ -54,9 +55,12 @@ class TableFace(Widget):
         link: str = "",
         told: Sequence[str] = (),
         now_ms: int = 0,
+        *,
+        is_grey: bool = False,
     ) -> None:
-        """The table as it is now (`Scene.lines` has the arguments)."""
+        """The table as it is now (`Scene.lines` has the arguments); grey: as it was."""
         self._what = (state, lights, link, tuple(told), max(now_ms, state.ms))
+        self._is_grey = is_grey
         lines = self._lines()
         if lines != self._shown:
             self._shown, self._fits = lines, self.size
@@ -72,7 +76,7 @@ class TableFace(Widget):
         if self._what is None or not self.size.width:
             return []
         state, lights, link, told, now_ms = self._what
-        return self.scene.lines(
+        lines = self.scene.lines(
             state,
             self.size.width,
             self.size.height,
@@ -81,6 +85,7 @@ class TableFace(Widget):
             told=told,
             now_ms=now_ms,
         )
+        return [looks.greyed(line) for line in lines] if self._is_grey else lines
 
 
 class SeatFace(Static):
