@@ -184,8 +184,10 @@ class Betting:
         structure = self.structure
         if size * structure.opens_at >= self.full_raise and self.bets_left != UNCOUNTED:
             _count_bet(self)
-        if size >= self.full_raise:
-            self.full_raise = structure.step or size
+        if structure.step:
+            self.full_raise = structure.step
+        elif size >= self.full_raise:
+            self.full_raise = size
         _put_in(self, seat, to - self.bets[seat])
         self.bets[seat] = to
         self.current_bet = to

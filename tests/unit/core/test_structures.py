@@ -179,6 +179,14 @@ def test_any_larger_raise_is_legal_where_the_room_says_so() -> None:
     assert offer(driver) == (2, 0, 100, 900)  # the first bet is a big blind all the same
 
 
+def test_any_larger_raise_is_legal_over_an_opening_all_in_too() -> None:
+    driver = hand_of({1: 103, 2: 1000, 3: 1000}, min_raise="any_larger")
+    for seat in (1, 2, 3, 2, 3):
+        driver.call(seat)
+    driver.raise_to(1, 3)  # all-in, less than a big blind
+    assert offer(driver) == (2, 3, 4, 900)
+
+
 def test_the_least_raise_over_a_straddle_is_the_straddle_or_the_big_blind() -> None:
     driver = hand_of(FOUR, straddle="every_hand", straddle_raise="straddle")
     assert offer(driver) == (1, 200, 400, 1000)
