@@ -2,7 +2,7 @@
 
 Motors stay off. For each card the table names the slot that the promised order says; a person
 draws from it, lays the card at its place and says so. Faces are entered only where the rules show
-them, and none that is out already (design 4.8). The order stays the one that was promised and cut,
+them, and none that is out already (fairness.md, rule 8). The order stays the one that was promised and cut,
 so nobody chooses a card. Functions here are actions named in `hand_table`. Rule of the file: a
 slot that was named counts as drawn.
 """
@@ -24,7 +24,7 @@ from firmware.core.hand_guards import (
     face_is_asked_for,
     face_is_of_board_card,
 )
-from firmware.core.hand_noted import is_board, note_card_landed, note_card_left
+from firmware.core.hand_noted import is_board, note_fact
 from firmware.core.hand_showing import learn_hole_face
 from firmware.core.hand_table import HELD, NEXT_STEP
 from firmware.core.machine import YES
@@ -91,10 +91,8 @@ def _take_up(hand: Hand, fact: tuple, out: list) -> None:
         hand.ledger.learn(fact[1], fact[2])
     elif kind == m.FACE_OPENED and face_is_asked_for(hand, fact) == YES:
         learn_hole_face(hand, fact, out)
-    elif kind == m.CARD_LANDED:
-        note_card_landed(hand, fact, out)
-    elif kind in (m.CARD_LEFT, m.CARD_STRAYED):
-        note_card_left(hand, fact, out)
+    else:
+        note_fact(hand, fact, out)
 
 
 def ask_by_hand(hand: Hand, message: tuple, out: list) -> None:

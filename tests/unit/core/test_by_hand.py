@@ -72,6 +72,28 @@ def test_a_card_under_way_when_the_machine_fails_is_brought_by_hand(told: int) -
         assert hand.state == hand_table.BETTING, (place, told)
 
 
+@pytest.mark.parametrize(
+    ("told", "kind", "lost"),
+    [((m.CARD_DOUBLED, 0), "double_feed", 1), ((m.CARD_EXPOSED,), "exposed_card", 0)],
+)
+def test_what_the_machine_told_before_people_took_over_is_reported_and_counted(
+    told: tuple, kind: str, lost: int
+) -> None:
+    driver = hand_of(TWO)
+    act(driver, 1)
+    driver.stops_at = m.DEAL_CARD
+    act(driver, 1)
+    (left, *_) = TableDriver.deal(driver, 4, BURN)
+    driver.send(m.FAULT_RAISED, "F-DEAL-01", "card_machine", None)
+    driver.send(*left)
+    token = driver.table.hand.ledger.token_of(left[-1])
+    driver.send(told[0], token, *told[1:])
+    before = driver.table.hand.ledger.missing
+    assert decide(driver, m.RULING_COMPLETE_BY_HAND) == 0
+    assert driver.heard(m.IRREGULARITY_FOUND)[-1][1:3] == (kind, token)
+    assert driver.table.hand.ledger.missing == before + lost
+
+
 def test_a_second_irregularity_while_a_repair_runs_is_the_floors() -> None:
     driver = hand_of(FIVE)
     driver.stops_at = m.MOVE_CARD
