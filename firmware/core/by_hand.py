@@ -2,9 +2,9 @@
 
 Motors stay off. For each card the table names the slot that the promised order says; a person
 draws from it, lays the card at its place and says so. Faces are entered only where the rules show
-them, and none that is out already (fairness.md, rule 8). The order stays the one that was promised and cut,
-so nobody chooses a card. Functions here are actions named in `hand_table`. Rule of the file: a
-slot that was named counts as drawn.
+them, and none that is out already (fairness.md, rule 8). The order stays the one that was promised
+and cut, so nobody chooses a card. Functions here are actions named in `hand_table`. Rule of the
+file: a slot that was named counts as drawn.
 """
 
 from __future__ import annotations
