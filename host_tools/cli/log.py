@@ -18,7 +18,8 @@ import click
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
 from host_tools.cli.log_forms import add_forms
-from host_tools.cli.options import default_store, keys_option, open_store, store_option
+from host_tools.cli.options import default_store, open_store, store_option
+from host_tools.cli.place import Place, port_of, table_options
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
@@ -34,13 +35,12 @@ def command(say: Texts) -> click.Command:
     group = click.Group("log", help=say("log.about"))
 
     @group.command("follow", help=say("log.follow_about"))
-    @click.option("--port", required=True, help=say("log.port"))
-    @store_option(say)
+    @table_options(say)
     @click.option("--raw", is_flag=True, help=say("log.raw"))
     @click.option("--once", is_flag=True, help=say("log.once"))
-    @keys_option(say)
-    def follow(port: str, store: Path, raw: bool, once: bool, keys: Path) -> int:
-        return _follow(say, port, store, raw, once, keys)
+    @click.option("--wait", is_flag=True, help=say("log.wait"))
+    def follow(place: Place, raw: bool, once: bool, wait: bool) -> int:
+        return _follow(say, place, raw, once, wait)
 
     @group.command("list", help=say("log.list_about"))
     @store_option(say)
@@ -52,11 +52,12 @@ def command(say: Texts) -> click.Command:
     return group
 
 
-def _follow(say: Texts, port: str, path: Path, raw: bool, once: bool, keys: Path) -> int:
+def _follow(say: Texts, place: Place, raw: bool, once: bool, is_waiting: bool) -> int:
     from firmware.lines.writer import seal
     from host_tools.cli.following import Following
     from host_tools.view.transcript import Transcript
 
+    port = port_of(say, place)
     transcript = Transcript(say)
 
     def print_line(line: Line) -> None:
@@ -79,7 +80,8 @@ def _follow(say: Texts, port: str, path: Path, raw: bool, once: bool, keys: Path
             raise Ended(say("pair.silent", port=port), exit_codes.LINK_LOST)
         return False
 
-    return Following(say, port, path, keys, print_line).run(is_enough)
+    following = Following(say, port, place.store, place.keys, print_line, place.table, is_waiting)
+    return following.run(is_enough)
 
 
 def _list(say: Texts, path: Path, as_json: bool) -> int:

@@ -22,6 +22,7 @@ from host_tools.texts import LANGUAGES, Texts, language_of
 COMMANDS = {
     "replay": "host_tools.cli.replay",
     "sim": "host_tools.cli.sim",
+    "device": "host_tools.cli.device",
     "table": "host_tools.cli.table",
     "rules": "host_tools.cli.rules",
     "log": "host_tools.cli.log",

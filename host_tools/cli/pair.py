@@ -7,13 +7,12 @@ nobody has come for two minutes. The rule of the file: the key itself is never p
 from __future__ import annotations
 
 from math import isnan
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from firmware.schema.messages import ROLE_WORDS
-from host_tools.cli.options import keys_option
+from host_tools.cli.place import Place, port_of, table_options
 
 if TYPE_CHECKING:
     from host_tools.link.session import Event
@@ -35,7 +34,7 @@ def command(say: Texts) -> click.Command:
     """The command in one language."""
 
     @click.command("pair", help=say("pair.about"))
-    @click.option("--port", required=True, help=say("log.port"))
+    @table_options(say)
     @click.option(
         "--role",
         "roles",
@@ -52,29 +51,30 @@ def command(say: Texts) -> click.Command:
         show_default=True,
         help=say("pair.seconds"),
     )
-    @keys_option(say)
-    def pair(port: str, roles: tuple[str, ...], seconds: float, keys: Path) -> int:
-        return _pair(say, port, roles, seconds, keys)
+    def pair(place: Place, roles: tuple[str, ...], seconds: float) -> int:
+        return _pair(say, place, roles, seconds)
 
     return pair
 
 
-def _pair(say: Texts, port: str, roles: tuple[str, ...], seconds: float, folder: Path) -> int:
-    from host_tools.cli import exit_codes
-    from host_tools.cli.ending import Ended
-    from host_tools.cli.following import by_key
+def _pair(say: Texts, place: Place, roles: tuple[str, ...], seconds: float) -> int:
+    from host_tools.cli import exit_codes, manner
+    from host_tools.cli.ending import Ended, by_port
+    from host_tools.cli.following import UNOPENED, by_key
     from host_tools.link import pairing
-    from host_tools.link.port import BadPort, check_port
+    from host_tools.link.port import BadPort, Unopened, check_port
     from host_tools.link.role_keys import KeyFolder, KeyUnusable
 
     def tell(event: Event) -> None:
-        click.echo(say(event.key, **event.values), err=True)
+        if event.key not in UNOPENED:  # the ending tells it
+            manner.note(say(event.key, **event.values))
 
-    keys = KeyFolder(folder)
+    keys = KeyFolder(place.keys)
     done = 0
+    port = port_of(say, place)
     try:
         check_port(port)
-        click.echo(say("pair.begin"), err=True)
+        manner.alarm(say("pair.begin"))
         for word in dict.fromkeys(roles):
             role = ROLE_WORDS.index(word)
             paired = pairing.pair(port, role, keys, tell, seconds)
@@ -88,6 +88,8 @@ def _pair(say: Texts, port: str, roles: tuple[str, ...], seconds: float, folder:
         raise Ended(say("pair.given_up", why=say.refusal(error.code)), status) from None
     except KeyUnusable as error:
         raise by_key(say, error) from None
+    except Unopened as error:
+        raise by_port(say, error) from None
     except BadPort as error:
         raise click.UsageError(say(error.key, port=port, why=error.why)) from None
     return exit_codes.OK

@@ -125,10 +125,10 @@ def port_of(say: Texts, place: Place) -> str:
     if len(tables) == 1:
         return tables[0].port
     if tables:
-        rows = "\n".join(f"  {one.serial}  {one.port}" for one in tables)
+        rows = ", ".join(f"{one.serial} ({one.port})" for one in tables)
         raise ended(say, "several_tables", exit_codes.USAGE, tables=rows)
-    looked = "\n".join(f"  {one.port}: {found_there(say, one)}" for one in seen)
-    rows = looked or "  " + say("place.no_ports")
+    looked = "; ".join(f"{one.port}: {found_there(say, one)}" for one in seen)
+    rows = looked or say("place.no_ports")
     is_busy = any(one.trouble == "discovery.busy" for one in seen)
     status = exit_codes.BUSY if is_busy else exit_codes.NOT_FOUND
     code = "table_not_found" if place.table else "no_table"

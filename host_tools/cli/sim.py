@@ -81,6 +81,7 @@ def command(say: Texts) -> click.Command:
     @click.option(
         "--pairing", multiple=True, type=click.Choice(ROLE_WORDS), help=say("sim.pairing")
     )
+    @click.option("--serial", metavar="ID", help=say("sim.serial"))
     @click.pass_context
     def sim(
         context: click.Context,
@@ -92,7 +93,9 @@ def command(say: Texts) -> click.Command:
         state: Path | None,
         rules: Path | None,
         pairing: tuple[str, ...],
+        serial: str | None,
     ) -> int:
+        from host_tools.link.discovery import NamedPort
         from host_tools.sim.table_process import TableFailed, TableProcess
 
         if context.invoked_subcommand:
@@ -106,8 +109,10 @@ def command(say: Texts) -> click.Command:
             options += _house_rules(say, rules)
         if pairing:
             options += ["--pairing", ",".join(pairing)]
+        if serial is not None:
+            options += [f"--serial={serial}"]
         try:
-            with TableProcess(options) as table:
+            with TableProcess(options) as table, NamedPort(table.port, table.pid):
                 click.echo(say("sim.port", port=table.port))
                 if seed is None:
                     click.echo(say("sim.seed_chosen", seed=chosen))

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.options import keys_option, store_option
+from host_tools.cli.options import store_option
+from host_tools.cli.place import Place, port_of, table_options
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
@@ -25,16 +26,12 @@ def command(say: Texts) -> click.Command:
     """The command in one language."""
 
     @click.group("witness", help=say("witness.about"), invoke_without_command=True)
-    @click.option("--port", help=say("log.port"))
-    @store_option(say)
-    @keys_option(say)
+    @table_options(say)
     @click.pass_context
-    def witness(context: click.Context, port: str | None, store: Path, keys: Path) -> int:
+    def witness(context: click.Context, place: Place) -> int:
         if context.invoked_subcommand is not None:
             return exit_codes.OK
-        if port is None:
-            raise click.UsageError(say("witness.port_wanted"))
-        return _witness(say, port, store, keys)
+        return _witness(say, place)
 
     @witness.command("heads", help=say("witness.heads_about"))
     @store_option(say)
@@ -74,7 +71,7 @@ def _heads(say: Texts, path: Path, table: str, log: str, file: Path | None) -> i
     return exit_codes.OK
 
 
-def _witness(say: Texts, port: str, store: Path, keys: Path) -> int:
+def _witness(say: Texts, place: Place) -> int:
     from firmware.schema import messages as m
     from host_tools.cli.ending import Ended
     from host_tools.cli.following import Following
@@ -96,7 +93,8 @@ def _witness(say: Texts, port: str, store: Path, keys: Path) -> int:
             for sentence in transcript.read(line.message):
                 click.echo(sentence)
 
-    following = Following(say, port, store, keys, show)
+    port = port_of(say, place)
+    following = Following(say, port, place.store, place.keys, show, place.table)
 
     def until(session: HostSession) -> bool:
         if session.peer and not following.witness_key(session.peer.serial):

@@ -127,13 +127,14 @@ def pair(
     """Pair this host in a role with the table at `port` and keep the key.
 
     Raises `NotPaired` when it does not come within `seconds`, `KeyUnusable` when it cannot be
-    kept, `BadPort`.
+    kept, `Unopened` when the port is not there, `BadPort`.
     """
     keys.prepare()  # before a key is made that could not be kept
     talk = PairingTalk(role, tell)
     table = TablePort(port, talk)
     end = time.monotonic() + seconds
     try:
+        table.open_first()
         while talk.paired is None:
             if talk.is_hopeless or time.monotonic() > end:
                 raise NotPaired(talk.refused or "silent")

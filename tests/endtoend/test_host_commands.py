@@ -216,11 +216,16 @@ def test_follow_stores_every_line_and_list_counts_them(tmp_path: Path) -> None:
     kept.close()
 
 
-def test_follow_once_ends_where_no_table_is(tmp_path: Path) -> None:
-    words = ["log", "follow", "--once", "--store", tmp_path / "s.db", "--port", tmp_path / "none"]
-    done = mazziere(*words)
-    assert done.returncode == exit_codes.LINK_LOST
-    assert done.stderr.splitlines()[-1].startswith("Error: Nothing answers at")
+@pytest.mark.parametrize("words", [["log", "follow"], ["pair"], ["witness"], ["device", "info"]])
+def test_a_port_that_is_not_there_ends_the_command_with_the_way_out(
+    tmp_path: Path, words: list[str]
+) -> None:
+    where = ["--store", tmp_path / "s.db", "--keys", tmp_path / "keys"]
+    done = mazziere(*words, "--port", tmp_path / "none", *where)
+    assert done.returncode == exit_codes.NOT_FOUND
+    what, remedy = done.stderr.splitlines()[-2:]
+    assert what.startswith("Error [port_not_found]: ")
+    assert "mazziere device list" in remedy
 
 
 def line_of(stream: IO[str]) -> str:
@@ -230,7 +235,8 @@ def line_of(stream: IO[str]) -> str:
 
 
 def test_follow_waits_for_a_table_that_is_not_there_until_it_is_stopped(tmp_path: Path) -> None:
-    words = ["log", "follow", "--port", str(tmp_path / "none"), "--store", str(tmp_path / "s.db")]
+    words = ["log", "follow", "--wait", "--port", str(tmp_path / "none")]
+    words += ["--store", str(tmp_path / "s.db")]
     with subprocess.Popen(
         [sys.executable, "-m", "host_tools.cli.main", *words],
         stderr=subprocess.PIPE,

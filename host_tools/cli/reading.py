@@ -1,0 +1,97 @@
+"""How a command looks at a table: found, its log read up to the end, its picture put together.
+
+What is stored here already is not asked for again. The rule of the file: what is told is what the
+table's log says at this moment, or the command ends and says that it does not know.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from host_tools.cli import exit_codes, manner
+from host_tools.cli.ending import by_store, ended
+from host_tools.cli.place import Place, port_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware.lines.parser import Line
+    from host_tools.link.session import HostSession, Peer
+    from host_tools.texts import Texts
+    from host_tools.view.table_state import TableState
+
+SILENT_SECONDS = 10.0
+"""Without anything new from the table, after that long, it does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A table as its log tells of it. `peer`: as its hello named it; `status`: the exit status of
+    the following, 7 when its log contradicted itself.
+    """
+
+    peer: Peer
+    port: str
+    place: Place
+    status: int
+
+    def lines(self, say: Texts) -> Iterator[Line]:
+        """Every stored line of this log, in order."""
+        from firmware.lines.parser import parse
+        from host_tools.cli.options import open_store
+        from host_tools.store import StoreError
+
+        store = open_store(say, self.place.store)
+        try:
+            for kept in store.lines(self.peer.serial, self.peer.log):
+                yield parse(kept.line)
+        except StoreError as error:
+            raise by_store(say, error) from None
+        finally:
+            store.close()
+
+    def state(self, say: Texts) -> TableState:
+        """The picture of the table after its last line."""
+        from host_tools.view.table_state import TableState
+
+        state = TableState()
+        for line in self.lines(say):
+            state.take(line)
+        return state
+
+
+def read_table(say: Texts, place: Place) -> Reading:
+    """Find the table that is meant and read its log up to the end."""
+    from host_tools.cli.following import Following
+
+    port = port_of(say, place)
+    following = Following(say, port, place.store, place.keys, lambda _: None, place.table)
+    progress = manner.Progress()
+    met: list[Peer] = []
+    heard: tuple[object, int] | None = None
+    since = time.monotonic()
+
+    def is_enough(session: HostSession) -> bool:
+        nonlocal heard, since
+        if session.peer is not None and session.caught_up:
+            met.append(session.peer)
+            return True
+        now = time.monotonic()
+        if (session.peer, session.stored) != heard:
+            heard, since = (session.peer, session.stored), now
+            if session.peer and session.stored:
+                of = session.peer.seq
+                progress.tell(say("asking.reading", done=session.stored, of=of))
+        elif now - since > SILENT_SECONDS:
+            raise ended(say, "table_silent", exit_codes.LINK_LOST, port=port)
+        return False
+
+    try:
+        status = following.run(is_enough)
+    finally:
+        progress.end()
+    if not met:  # the log went astray before its end
+        raise ended(say, "log_astray", exit_codes.VERIFICATION_FAILED, port=port)
+    return Reading(met[0], port, place, status)
