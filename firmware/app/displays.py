@@ -99,6 +99,12 @@ def labelled_picture(label: str, amount: int) -> Picture:
     return bytes(bars(label, LABEL_DIGITS) + shown), is_hiding
 
 
+def marked_picture(picture: Picture) -> Picture:
+    """The same with a `d` for dealer in the first digit: this seat has the button."""
+    shown, blinks = picture
+    return bytes(bars("d", 1)) + shown[1:], blinks
+
+
 def board_pictures(cards: Sequence[int]) -> tuple[Picture, ...]:
     """The board's cards (ids), each as rank and suit with a point behind: flop; turn and river."""
     pictures = []

@@ -19,6 +19,7 @@ from firmware.app.displays import (
     board_pictures,
     held_picture,
     labelled_picture,
+    marked_picture,
     word_picture,
 )
 from firmware.app.faults import Several
@@ -245,15 +246,16 @@ class Screen:
         """A seat that is asked nothing: its word or its stack; as before, it is not painted."""
         language = table.settings[SETTING_LANGUAGE]
         word, cards = _word_of(table, seat, won), _held_cards(table, seat)
-        resting = (language, word, table.stacks[seat], cards)
+        has_button = seat == _button_seat(table)
+        resting = (language, word, has_button, table.stacks[seat], cards)
         if resting != self._resting[seat - 1]:
             self._resting[seat - 1] = resting
             if cards:
                 self._pictures[seat - 1] = held_picture(word, language, cards)
-            elif word:
-                self._pictures[seat - 1] = word_picture(word, language)
             else:
-                self._pictures[seat - 1] = amount_picture(table.stacks[seat])
+                stack = table.stacks[seat]
+                picture = word_picture(word, language) if word else amount_picture(stack)
+                self._pictures[seat - 1] = marked_picture(picture) if has_button else picture
 
     def _centre_picture(self, table: Table) -> Picture:
         """The pages of the centre, one after another: pots, blinds, board; or a fault.
@@ -270,6 +272,7 @@ class Screen:
         repair = repair_picture(hand, table.settings[SETTING_LANGUAGE])
         if repair is not None:
             return repair
+        rules = table.settings if hand is None else hand.rules
         pots = () if hand is None else hand.pots_so_far()
         boards = () if hand is None else board_pictures(hand.board)
         page = self._page % (len(pots) + 2 + len(boards))
@@ -277,9 +280,9 @@ class Screen:
             return labelled_picture("P" + (str(page) if page else " "), pots[page][0])
         page -= len(pots)
         if page == 0:
-            return labelled_picture("b1", table.settings[SETTING_SMALL_BLIND])
+            return labelled_picture("b1", rules[SETTING_SMALL_BLIND])
         if page == 1:
-            return labelled_picture("b2", table.settings[SETTING_BIG_BLIND])
+            return labelled_picture("b2", rules[SETTING_BIG_BLIND])
         return boards[page - 2]
 
 
@@ -306,6 +309,13 @@ def _word_of(table: Table, seat: int, won: int) -> int:
     if hand is not None and hand.state <= OPENING and may_straddle(table, seat):
         return WORD_STRADDLE
     return 0 if table.stacks[seat] else WORD_OUT
+
+
+def _button_seat(table: Table) -> int:
+    """Where the button lies: of the running hand, or where a person put it for the next."""
+    if table.hand is None and table.button_placed:
+        return table.button_placed
+    return table.button()
 
 
 def _held_cards(table: Table, seat: int) -> int:

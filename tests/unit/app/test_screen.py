@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from firmware.app.faults import Faults
 from firmware.app.keys import SeatKeys
-from firmware.app.screen import AGAIN_MS, BLINK_MS, Screen
+from firmware.app.screen import AGAIN_MS, BLINK_MS, PAGE_MS, Screen
+from firmware.core import legal_actions
 from firmware.core.table import Table
 from firmware.schema import messages as m
 from hal.sim.display import SimDisplay
+from tests.hand_stories import hand_of, table_of
+
+if TYPE_CHECKING:
+    from tests.table_driver import TableDriver
 
 PASS_MS = 50
 
@@ -62,6 +69,50 @@ def test_only_the_seat_whose_digits_are_hidden_blinks() -> None:
             texts.add(bench.seats[seat - 1].text().strip())
     assert seen == {1: {"1234", ""}, 2: {"5000"}}
     assert not bench.seats[0].is_blinking
+
+
+def shown_by(driver: TableDriver, ms: int = 1000) -> Bench:
+    """The displays of a table that is driven elsewhere."""
+    bench = Bench()
+    bench.table = driver.table
+    bench.run(ms)
+    return bench
+
+
+def test_the_seat_with_the_button_is_marked_before_the_blinds_and_until_it_moves() -> None:
+    driver = table_of({2: 1000, 3: 1000, 5: 1000})
+    driver.send(m.BUTTON_PLACED, 3)
+    assert [one.text() for one in shown_by(driver).seats][2] == "d   1000"
+    driver.fire()  # the hand begins, nothing is posted yet
+    texts = [one.text() for one in shown_by(driver).seats]
+    assert [texts[seat - 1] for seat in (2, 3, 5)] == ["    1000", "d   1000", "    1000"]
+    driver.send(m.CUT_SET, 0, None)
+    while (legal := legal_actions(driver.table.hand)) is not None:
+        driver.fold(legal[0])
+    driver.start_hand()
+    texts = [one.text() for one in shown_by(driver).seats]
+    assert [text[0] for text in texts] == [" "] * 4 + ["d"] + [" "] * 5
+
+
+def test_a_dead_button_is_marked_at_its_empty_seat() -> None:
+    driver = hand_of({1: 1000, 2: 1000, 3: 1000, 4: 1000}, button_move="dead")
+    driver.send(m.SEAT_LEFT, 2)
+    while (legal := legal_actions(driver.table.hand)) is not None:
+        driver.fold(legal[0])
+    driver.start_hand()
+    assert shown_by(driver).seats[1].text() == "d ------"
+
+
+def test_the_centre_shows_the_blinds_of_the_hand_that_is_played() -> None:
+    driver = hand_of({1: 1000, 2: 1000})
+    driver.set("big_blind", 200)
+    bench = shown_by(driver)
+    pages = set()
+    for _ in range(6):
+        bench.run(PAGE_MS)
+        pages.add(bench.centre[0].text())
+    assert "b2   100" in pages
+    assert "b2   200" not in pages
 
 
 def test_point_stays_while_digits_are_dark() -> None:
