@@ -143,6 +143,7 @@ spelling: $(STAMP)
 
 types: $(STAMP)
 	@$(BIN)/basedpyright
+	@$(RUN) -m host_tools.dev.board_types
 
 # The gate is silent when it passes, so that pytest's own summary is the last line.
 tests: $(STAMP)

@@ -19,7 +19,14 @@ from host_tools.dev.board_numbers import with_numbers
 
 TOP = Path(__file__).resolve().parents[2]
 SHIMS = "hal/mcu/shims/"
-ON_A_BOARD = ("firmware", "hal/drivers", "hal/boards", SHIMS)
+FIRST_FILES = "hal/mcu/start/"
+ON_A_BOARD = ("firmware", "hal/drivers", "hal/boards", "hal/mcu")
+NOT_ON_A_BOARD = (
+    "hal/mcu/manifest.py",  # a build's
+    "hal/mcu/board_modules.py",  # a checker's
+    "firmware/evaluator/by_lookup.py",  # tables of 100 KB, for those who have the memory
+    "firmware/evaluator/tables.py",
+)
 ON_A_BOARD_TOO = (
     "hal/__init__.py",
     "hal/ports.py",
@@ -36,7 +43,8 @@ def compile_for_board(names: list[str], into: Path, architecture: str = "x64") -
 
     Args:
         names: the files, from the top of the tree; nothing else may ask them for their numbers.
-        into: a folder; `hal/mcu/shims/x.py` becomes `shims/x.mpy`, the others keep their folders.
+        into: a folder; `hal/mcu/shims/x.py` becomes `shims/x.mpy`, first files lie in `start/`, the
+            others keep their folders.
         architecture: the processor, as mpy-cross calls it; matters to native code only.
 
     Raises:
@@ -50,7 +58,7 @@ def compile_for_board(names: list[str], into: Path, architecture: str = "x64") -
         source = Path(folder) / "source.py"
         for name, text in texts.items():
             source.write_text(text, encoding="utf-8")
-            out = into / name.replace(SHIMS, "shims/")
+            out = into / name.replace(SHIMS, "shims/").replace(FIRST_FILES, "start/")
             out = out.with_suffix(".mpy")
             out.parent.mkdir(parents=True, exist_ok=True)
             command = [mpy_cross, f"-march={architecture}", "-o", out, "-s", name, source]
@@ -62,7 +70,8 @@ def files_of_a_board() -> list[str]:
     found = [TOP / name for name in ON_A_BOARD_TOO]
     for room in ON_A_BOARD:
         found += (TOP / room).rglob("*.py")
-    return sorted(path.relative_to(TOP).as_posix() for path in found)
+    names = {path.relative_to(TOP).as_posix() for path in found}
+    return sorted(names.difference(NOT_ON_A_BOARD))
 
 
 def main(words: list[str]) -> int:

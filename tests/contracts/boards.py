@@ -12,6 +12,7 @@ from pathlib import Path
 
 from hal.sim.board import SimTable
 from hal.sim.register_board import RegisterTable
+from tests.mcu_stand_ins.table import McuOnRegisters
 from tests.pi_stand_ins import PiOnRegisters
 
 SEED = b"contract tests"
@@ -27,6 +28,7 @@ def on_a_pi():
     return table
 
 
+    "mcu": lambda: McuOnRegisters(SEED),
 BOARDS = {
     "port-level": lambda: SimTable(SEED),
     "register-level": lambda: RegisterTable(SEED),

@@ -8,11 +8,14 @@ import pytest
 
 from hal.disk.folder import FolderStore
 from hal.errors import ABSENT, FULL, REFUSED, HalError
+from hal.mcu.flash_log import FlashLog
 from hal.sim.store import MemoryStore
+from tests.mcu_stand_ins.nor_flash import NorFlash
 
 STORES = {
     "memory": lambda request: MemoryStore(),
     "folder": lambda request: FolderStore(request.getfixturevalue("tmp_path") / "journal"),
+    "flash": lambda request: FlashLog(NorFlash()),
     "pretended disk": lambda request: (
         request.getfixturevalue("fs"), FolderStore(Path("/table/journal"))
     )[1],

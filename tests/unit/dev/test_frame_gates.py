@@ -73,11 +73,11 @@ def test_skips_fail_where_they_are_forbidden(tmp_path: Path, forbidden: bool) ->
 
 
 @pytest.mark.parametrize("board", ["mcu"])
-def test_a_board_that_is_not_built_is_refused_by_name(
+def test_a_board_that_runs_by_itself_is_refused_by_name(
     board: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert table_main(["--board", board]) == 2
-    assert f"the board '{board}' is not built yet" in capsys.readouterr().err
+    assert f"the board '{board}' runs by itself" in capsys.readouterr().err
 
 
 def test_an_unknown_board_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
