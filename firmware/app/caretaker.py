@@ -45,16 +45,17 @@ class Caretaker:
     def look(self, now_ms: int, is_floor_key_down: bool, is_motion_due: bool) -> None:
         """Once a pass. is_motion_due: a motion waits for nothing but the motors' supply."""
         self.supply.look()
-        self.buses.look(now_ms)
+        if self._board.buses:
+            self.buses.look(now_ms)
         self._look_at_lid(is_motion_due)
         self._look_at_floor_key(is_floor_key_down, now_ms)
         self._look_at_start(now_ms)
 
     def _look_at_lid(self, is_motion_due: bool) -> None:
-        is_open = self._board.lid.is_on()
-        if is_open and is_motion_due:
-            self._faults.stand(FAULT_LID_OPEN)
-        elif not is_open and self._faults.stands(FAULT_LID_OPEN):
+        if self._board.lid.is_on():
+            if is_motion_due:
+                self._faults.stand(FAULT_LID_OPEN)
+        elif self._faults.stands(FAULT_LID_OPEN):
             self._faults.worked(FAULT_LID_OPEN)
 
     def _look_at_floor_key(self, is_down: bool, now_ms: int) -> None:

@@ -46,7 +46,8 @@ class Faults:
 
     def worked(self, fault: int) -> None:
         """The device answered as it should."""
-        self._failures[fault] = 0
+        if self._failures[fault]:
+            self._failures[fault] = 0
         if self._raised[fault]:
             self._set(fault, False)
             self.inputs.append((FAULT_CLEARED, table.CODES[fault], table.DEVICES[fault]))

@@ -61,8 +61,9 @@ class Listening:
         """Everything that happened since the last pass, as inputs. Keys first: people wait."""
         parts = self._parts
         parts.keeping.look_for_room(journal)
-        inputs += parts.faults.inputs  # before a timer that would begin a hand
-        parts.faults.inputs = []
+        if parts.faults.inputs:  # before a timer that would begin a hand
+            inputs += parts.faults.inputs
+            parts.faults.inputs = []
         is_floor_key_down = self._poll_floor_key(inputs)
         parts.pairing.look(is_floor_key_down, now_ms)
         parts.caretaker.look(now_ms, is_floor_key_down, parts.performers.is_waiting)

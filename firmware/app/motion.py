@@ -37,12 +37,12 @@ def _motion_note(command_id: int, command: tuple[int, int, int, int], seq: int) 
     operation, a, b, c = command
     if operation == FEED:
         a = _SECRET_SLOT
-    return (
-        command_id.to_bytes(2, "big")
-        + bytes((operation, a, b))
-        + c.to_bytes(2, "big")
-        + seq.to_bytes(4, "big")
-    )
+    return bytes(
+        (
+            command_id >> 8, command_id & 255, operation, a, b, c >> 8, c & 255,
+            seq >> 24, seq >> 16 & 255, seq >> 8 & 255, seq & 255,
+        )
+    )  # fmt: skip
 
 
 class Motion:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.compat import const
 from firmware.schema import messages as m
 
 if TYPE_CHECKING:
@@ -24,6 +25,17 @@ if TYPE_CHECKING:
 REMARKS_MS = 10000  # lines that nobody waits for are durable after so long: a 30 ms sync (bad SD
 # card) each 3 s alone is 1 % of the time in which no key is seen, all that a p99 of 20 ms allows
 CLOCK_RESTARTS_MS = (1 << 29) - 1000  # formats 2: before 2^29
+
+_LOGGED = const(1)  # it stands in the log
+_WISHED = const(2)  # it is to be done
+# By message: what the table's saying it comes to.
+_SAID = bytes(
+    [
+        (m.VISIBILITY[one] == m.VISIBILITY_LOG) * _LOGGED
+        + (m.KIND[one] == m.KIND_EFFECT) * _WISHED
+        for one in range(len(m.NAMES))
+    ]
+)
 
 
 class Recorder:
@@ -70,10 +82,9 @@ class Recorder:
 
     def say(self, message: tuple) -> None:
         """What the table said: written if it is of the log, kept for `effects` if it is one."""
-        seq = 0
-        if m.VISIBILITY[message[0]] == m.VISIBILITY_LOG:
-            seq = self.note(message)
-        if m.KIND[message[0]] == m.KIND_EFFECT:
+        comes_to = _SAID[message[0]]
+        seq = self.note(message) if comes_to & _LOGGED else 0
+        if comes_to & _WISHED:
             self.effects.append((message, seq))
 
     def note(self, message: tuple) -> int:

@@ -74,8 +74,8 @@ class Body:
     """What runs, what was told, where carousel and turret stand.
 
     Events (event, command id, a, b) gather in `events` until somebody takes them. plan: what goes
-    wrong, None for nothing. lid, motor_enable: where they are wired. A step returns 0, why the
-    command is given up, or AGAIN.
+    wrong, None for nothing. is_running: a command. lid, motor_enable: where they are wired. A step
+    returns 0, why the command is given up, or AGAIN.
     """
 
     def __init__(self, clock: SimClock, deck: Deck) -> None:
@@ -92,7 +92,7 @@ class Body:
         self._command: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
         self._step = 0
         self._extra_ms = 0  # that the coming step takes longer
-        self._is_running = False
+        self.is_running = False
         self._is_waiting = False  # for people to empty the trays
         self._is_stuck = False  # a card in the path that no motor moves
         self._is_again = False  # the present step is done a second time
@@ -118,11 +118,11 @@ class Body:
 
     def is_busy(self) -> bool:
         """Whether a command runs, or a card is on its way that nobody asked for."""
-        return self._is_running or self._stray_slot >= 0
+        return self.is_running or self._stray_slot >= 0
 
     def is_silent(self) -> bool:
         """Whether the machine's own controller neither hears nor answers now."""
-        return self.clock.now_ms() < self._silent_until_ms
+        return self.clock.ms < self._silent_until_ms
 
     def begin(self, command_id: int, operation: int, a: int = 0, b: int = 0, c: int = 0) -> bool:
         """Begin a command; False when another one runs. Only STOP may interrupt.
@@ -143,7 +143,7 @@ class Body:
         self._told = []
         self._step = 0
         self._extra_ms = 0
-        self._is_running = True
+        self.is_running = True
         refused = self._unfit(operation, a, b)
         if refused:
             self._end(EV_FAILED, refused)
@@ -168,15 +168,22 @@ class Body:
 
     def _plan_step(self) -> None:
         delay_ms = self._programmes[self._command[1]][self._step][0]
-        self._is_waiting = delay_ms == WHEN_EMPTY and len(self.trays_with_cards()) > 0
-        if self._is_waiting:
-            return
-        if delay_ms == EACH_SLOT:
-            delay_ms = SWEEP_MS if self.plan is not None else SWEEP_MS * SLOTS
-        elif delay_ms < 0:
-            delay_ms = CHECK_CARD_MS * len(self.deck.hopper) if delay_ms == EACH_CARD else 0
+        self._is_waiting = False
+        if delay_ms < 0:
+            delay_ms = self._time_of(delay_ms)
+            if delay_ms < 0:
+                self._is_waiting = True
+                return
         self._planned = self.clock.after(delay_ms + self._extra_ms, self._go_on)
         self._extra_ms = 0
+
+    def _time_of(self, what: int) -> int:
+        """Milliseconds of a step that the cards decide; WHEN_EMPTY while people are waited for."""
+        if what == WHEN_EMPTY:
+            return WHEN_EMPTY if self.trays_with_cards() else 0
+        if what == EACH_CARD:
+            return CHECK_CARD_MS * len(self.deck.hopper)
+        return SWEEP_MS if self.plan is not None else SWEEP_MS * SLOTS
 
     def _go_on(self) -> None:
         programme = self._programmes[self._command[1]]
@@ -185,7 +192,7 @@ class Body:
             self.changed()
             return
         failed = programme[self._step][1]()
-        if not self._is_running:  # its power went, or it has said itself how it ended
+        if not self.is_running:  # its power went, or it has said itself how it ended
             self.changed()
             return
         if failed == AGAIN:
@@ -209,7 +216,7 @@ class Body:
         return self.motor_enable is None or self.motor_enable.is_alive()
 
     def _end(self, event: int, a: int = 0, b: int = 0) -> None:
-        self._is_running = False
+        self.is_running = False
         self._is_waiting = False
         self._is_again = False
         self.is_collecting = False
@@ -229,7 +236,7 @@ class Body:
 
     def _stop(self, command_id: int) -> None:
         """Motors off now: what ran is given up, and a card in the path stays there."""
-        if self._is_running:
+        if self.is_running:
             self.clock.forget(self._planned)
             self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_COMMAND)
         self._command = (command_id, STOP, 0, 0, 0)
@@ -257,7 +264,7 @@ class Body:
         return [
             list(self._command),
             self._step,
-            int(self._is_running),
+            int(self.is_running),
             int(self.is_home),
             int(self.is_collecting),
             [
@@ -285,7 +292,7 @@ class Body:
         command, step, running, home, collecting, place, told, reader, plan, deck = state
         self._command = tuple(command)
         self._step = step
-        self._is_running, self.is_home = bool(running), bool(home)
+        self.is_running, self.is_home = bool(running), bool(home)
         self.is_collecting = bool(collecting)
         self._at_slot, self._passing, self._place, is_stuck, again, fallen = place[:6]
         self._swept, self._fallen, self._how = place[6:]
@@ -297,7 +304,7 @@ class Body:
             self.plan.restore(plan)
         self.deck.restore(deck)
         self.events = []
-        if self._is_running:
+        if self.is_running:
             self._plan_step()
 
 

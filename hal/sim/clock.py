@@ -52,13 +52,14 @@ class SimClock:
 
     def at(self, due_ms: int, call: Callable[[], None]) -> int:
         """Plan `call` for `due_ms` (now, if that is past); returns a number for `forget`."""
-        self._planned += 1
-        due = max(due_ms, self.ms)
-        place = len(self._due)
-        while place > 0 and self._due[place - 1][0] > due:
+        self._planned = planned = self._planned + 1
+        ms, ahead = self.ms, self._due
+        due = due_ms if due_ms > ms else ms
+        place = len(ahead)
+        while place and ahead[place - 1][0] > due:
             place -= 1
-        self._due.insert(place, (due, self._planned, call))
-        return self._planned
+        ahead.insert(place, (due, planned, call))
+        return planned
 
     def after(self, delay_ms: int, call: Callable[[], None]) -> int:
         """Plan `call` for `delay_ms` from now; returns a number for `forget`."""

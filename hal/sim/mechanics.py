@@ -94,7 +94,7 @@ class Machine(Planned):
     def _find_reference(self) -> int:
         if self.plan is not None:
             found = self._self_test(self.plan)
-            if found == AGAIN or not self._is_running:
+            if found == AGAIN or not self.is_running:
                 return found
         return super()._find_reference()
 

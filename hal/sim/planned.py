@@ -101,7 +101,7 @@ class Planned(Motions):
         A card taken out of the path is laid into the aside tray by hand, where nothing senses it.
         """
         self._is_stuck = False
-        if self.deck.path and not self._is_running:
+        if self.deck.path and not self.is_running:
             self.deck.land(PLACE_ASIDE)
         if self.plan is not None:
             self.plan.mend()

@@ -2,8 +2,9 @@
 
 Takes the log as bytes, as a table's disk or a host's store holds them, has it verified as anybody
 would (`host_tools.verify`), and adds what only somebody who stood at the table knows: its serial
-number, the live table to compare the replay with, and that every hand has ended. The rule of the
-file: it believes the bytes alone; no live table is asked.
+number, the live table to compare the replay with, and that every hand has ended. What a volume
+table told, which has no bytes, goes past the same readers, but for the one of the binding. The
+rule of the file: it believes the record alone; no live table is asked.
 """
 
 from __future__ import annotations
@@ -11,16 +12,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from firmware.lines.parser import parse
+from firmware.lines.parser import Line, parse
 from host_tools.texts import Texts
+from host_tools.verify.binding import Bound, with_refusals
+from host_tools.verify.cards import Cards
+from host_tools.verify.chips import Chips
+from host_tools.verify.orders import Orders
+from host_tools.verify.replaying import Replaying
+from host_tools.verify.report import Report
 from host_tools.verify.source import Record
 from host_tools.verify.verifier import follow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from firmware.core.table import Table
-    from firmware.lines.parser import Line
 
 
 @dataclass
@@ -53,6 +59,45 @@ def examine(
     parser, or one that remembers lines for a caller with many logs of one beginning.
     """
     report, replaying = follow(Record([list(raw_lines)]), read=read)
+    return _findings(report, replaying, serial, live, ended=ended)
+
+
+def examine_told(
+    told: Iterable[tuple[int, int, tuple]],
+    serial: str,
+    head_of: Callable[[int], bytes],
+    live: Table | None = None,
+    *,
+    ended: bool = True,
+) -> Findings:
+    """Examine what a volume table told, from its first message: (number, milliseconds, message).
+
+    head_of: what stands for the full hash of a line. The rest as `examine`.
+    """
+    report = Report()
+    report.table, report.first = serial, 1
+    replaying = Replaying(report, ())
+    readers = (Orders(report).line, Cards(report).line, Chips(report).line, replaying.line)
+    for bound in with_refusals(_bound(told, head_of)):
+        report.last = bound.seq
+        for read in readers:
+            read(bound)
+    report.lines = report.last
+    replaying.end()
+    return _findings(report, replaying, serial, live, ended=ended)
+
+
+def _bound(
+    told: Iterable[tuple[int, int, tuple]], head_of: Callable[[int], bytes]
+) -> Iterator[Bound]:
+    for seq, ms, message in told:
+        line = Line(seq, ms, message, None, b"", ())
+        yield Bound(line, seq, head_of(seq), after_gap=False, is_lost=False)
+
+
+def _findings(
+    report: Report, replaying: Replaying, serial: str, live: Table | None, *, ended: bool
+) -> Findings:
     say = Texts("en")
     counts = report.counts
     findings = Findings(report.lines, counts["finished"], counts["voided"], counts["opened"])

@@ -2,11 +2,14 @@
 
 A seed says who sits where with how much, which house rules apply, at which level the table is
 simulated, when somebody pulls the plug and what goes wrong in the card machine. The evening runs
-in this process, in virtual time; its record is then examined line by line, and the table that a
-replay makes of it is compared with the live one. A seed that fails is printed with the command
-that plays it again; it belongs into
-`tests/simulation/seeds.txt`, which is played for ever. The rule of the file: the seed alone
-decides, so what failed once fails again.
+in this process, in virtual time; after every input the cards are looked at, its record is then
+examined line by line, and the table that a replay makes of it is compared with the live one. Most
+evenings are played at a volume table; every tenth at a whole one, where the plug is pulled as well
+and people press keys. A seed that fails is printed with the command that plays it again; it
+belongs into `tests/simulation/seeds.txt`, which is played for ever. The rule of the file: the seed
+alone decides, so what failed once fails again.
+
+A seed of a volume table begins with `v`.
 """
 
 from __future__ import annotations
@@ -15,16 +18,17 @@ import argparse
 import os
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
 
 from firmware.schema import messages as m
 from firmware.schema import settings as s
-from hal.sim.main import FaultPlan, MemoryRoom, Simulation
+from hal.sim.main import FaultPlan, MemoryRoom, Simulation, VolumeSimulation, head_of
 from host_tools.cli import exit_codes
 from host_tools.sim.fault_plans import rows_of
-from host_tools.sim.invariants import Findings, examine
+from host_tools.sim.invariants import Findings, examine, examine_told
 
 SERIAL = "MZ-SWARM"
 SEEDS = 100
@@ -38,6 +42,16 @@ CUT_PASSES_MAX = 3000
 """Between two pulls of the plug; a hand takes 1,500 to 2,600 passes."""
 
 TORN_BYTES_MAX = 400
+
+VOLUME = "v"
+"""How the seed of an evening at a volume table begins."""
+
+VOLUME_HANDS = (4, 12)
+VOLUME_DRAWS = 3
+"""Draws of a fault plan for one evening: it is three times as long as one at a whole table."""
+
+WHOLE_EVERY = 10
+"""Of so many evenings one is played at a whole table."""
 
 NUMBERS = {
     "small_blind": ("25", "50"),
@@ -70,6 +84,8 @@ class Plan:
 
 def plan_of(seed: str) -> Plan:
     """Return what the seed decides; each rule by itself, so that a new one changes no other."""
+    if seed.startswith(VOLUME):
+        return _volume_plan_of(seed)
     chance = Random(f"evening {seed}")
     seats = sorted(chance.sample(range(1, 11), chance.randint(2, 10)))
     cuts = [
@@ -88,6 +104,21 @@ def plan_of(seed: str) -> Plan:
         level=chance.choice(("port", "port", "port", "register")),
         cuts=tuple(cuts),
         mishaps=rows_of(seed, hands, tuple(seats)),
+    )
+
+
+def _volume_plan_of(seed: str) -> Plan:
+    chance = Random(f"evening {seed}")
+    seats = tuple(sorted(chance.sample(range(1, 11), chance.randint(2, 10))))
+    hands = chance.randint(*VOLUME_HANDS)
+    mishaps = [rows_of(f"{seed} {draw}", hands, seats) for draw in range(VOLUME_DRAWS)]
+    return Plan(
+        stacks={seat: chance.choice(STACKS) for seat in seats},
+        hands=hands,
+        settings=_settings_of(seed),
+        level="volume",
+        cuts=(),
+        mishaps=tuple(row for rows in mishaps for row in rows),
     )
 
 
@@ -120,19 +151,24 @@ def play(seed: str) -> Findings:
                 room.cut_power(cuts.pop(0)[1])
                 simulation = _start(seed, plan, room, mishaps)
                 since_start = 0
-            simulation.advance(simulation.one_pass())
-            if simulation.spectator.line_count != lines:  # an input was answered
-                lines = simulation.spectator.line_count
+            wait_ms = simulation.one_pass()
+            journal = simulation.controller.journal
+            if journal is not None and journal.synced != lines:  # an input was answered
+                lines = journal.synced
                 _look_at_the_cards(simulation)
+            simulation.advance(wait_ms)
         else:
             wrong.append("the evening does not end")
     except Exception as broken:  # whatever it is, it belongs to this seed
         wrong.append(f"{type(broken).__name__}: {broken}")
     if simulation.controller.stopped_by:
         wrong.append("the firmware stopped itself: " + simulation.controller.stopped_by)
-    log = b"".join(room.store.read(segment) for segment in room.store.segments())
     live = None if wrong else simulation.controller.table
-    findings = examine(log.splitlines(keepends=True), SERIAL, live, ended=not wrong)
+    if isinstance(simulation, VolumeSimulation):
+        findings = examine_told(simulation.told, SERIAL, head_of, live, ended=not wrong)
+    else:
+        log = b"".join(room.store.read(segment) for segment in room.store.segments())
+        findings = examine(log.splitlines(keepends=True), SERIAL, live, ended=not wrong)
     findings.wrong[:0] = wrong
     if not wrong:
         _look_around(simulation, plan, findings)
@@ -149,17 +185,25 @@ def _look_at_the_cards(simulation: Simulation) -> None:
     if deck.every_card() != list(range(len(deck.faces))):
         raise AssertionError("a card is in two places, or in none")
     table = simulation.controller.table
-    ledger = table.ledger
     if table.hand is not None and not deck.hopper:  # else cards are being gathered in the hand
-        for place in range(m.PLACE_SEAT1, m.PLACE_BOARD5 + 1):
-            told = sum(1 for token in ledger.place if ledger.place[token] == place)
-            if told > len(deck.wells[place]):
-                raise AssertionError(f"the table believes in {told} cards at {place}")
+        told = Counter(table.ledger.place.values())
+        for place, count in told.items():
+            if m.PLACE_SEAT1 <= place <= m.PLACE_BOARD5 and count > len(deck.wells[place]):
+                raise AssertionError(f"the table believes in {count} cards at {place}")
 
 
 def _start(
     seed: str, plan: Plan, room: MemoryRoom, mishaps: FaultPlan | None = None
 ) -> Simulation:
+    if plan.level == "volume":
+        return VolumeSimulation(
+            seed.encode(),
+            hands=plan.hands,
+            stacks=plan.stacks,
+            settings=plan.settings,
+            serial=SERIAL,
+            plan=mishaps,
+        )
     return Simulation(
         seed.encode(),
         hands=plan.hands,
@@ -197,6 +241,10 @@ def told(seed: str, findings: Findings) -> str:
     )
 
 
+def _seed(number: int) -> str:
+    return str(number) if number % WHOLE_EVERY == 0 else f"{VOLUME}{number}"
+
+
 def run(seeds: list[str], processes: int) -> list[tuple[str, Findings]]:
     """Play the seeds, several at a time, and print what fails as it fails; returns all."""
     played = []
@@ -216,7 +264,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", help="one alone, again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args(argv)
-    seeds = [str(number) for number in range(asked.first, asked.first + asked.seeds)]
+    seeds = [_seed(number) for number in range(asked.first, asked.first + asked.seeds)]
     if asked.seed is not None:
         seeds = [asked.seed]
     began = time.monotonic()

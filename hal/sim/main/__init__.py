@@ -14,6 +14,8 @@ from hal.sim.breakdowns import Breakdowns
 from hal.sim.main.program import EXIT_BROKEN, EXIT_OK, EXIT_STOPPED, EXIT_USAGE, main
 from hal.sim.main.simulation import LEVELS, Simulation, display_words_read, rule_set
 from hal.sim.main.voice import FloorVoice
+from hal.sim.main.volume import VolumeSimulation
+from hal.sim.main.volume_log import head_of
 from hal.sim.mishaps import HOWS, SENSORS, FaultPlan
 from hal.sim.motions import BESIDE
 from hal.sim.policies import CallStation
@@ -41,7 +43,9 @@ __all__ = [
     "FloorVoice",
     "MemoryRoom",
     "Simulation",
+    "VolumeSimulation",
     "display_words_read",
+    "head_of",
     "main",
     "rule_set",
 ]

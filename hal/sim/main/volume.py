@@ -56,15 +56,16 @@ class WakingLine(SimLine):
 
 
 class VolumeAttention:
-    """The card machine's interrupt line, and people's answers."""
+    """The card machine's interrupt line at the end of a command, and people's answers."""
 
     def __init__(self, table: VolumeTable) -> None:
         self._machine = table.machine
         self.seats: VolumeSeats | None = None
 
     def is_on(self) -> bool:
-        """Whether the machine has something to tell, or a person."""
-        if self._machine.events:
+        """Whether the machine is done and has something to tell, or a person."""
+        machine = self._machine
+        if machine.events and not machine.is_running:
             return True
         return self.seats is not None and len(self.seats.answers) > 0
 

@@ -17,7 +17,7 @@ from hal.sim.store import MemoryStore
 
 HASH_BYTES = 32
 
-_UNREAD = frozenset(
+UNREAD = frozenset(
     (
         m.CARD_FED,
         m.CARD_LEFT,
@@ -44,11 +44,8 @@ class VolumeSpectator(Spectator):
     news = 0
 
     def hear(self, message: tuple) -> None:
-        """Go on with the next message of the log."""
-        self.line_count += 1
+        """Go on with the next message of the log that is read."""
         number = message[0]
-        if number in _UNREAD:
-            return
         self.news += 1
         if number == m.TURN_OPENED:
             self._turn = (message[1], message[2], message[3] or 0, message[4] or 0)
@@ -103,6 +100,7 @@ class VolumeLog:
         self.boot = bytes(8)
         self.seq = 0
         self.synced = 0
+        self.appended_head = head_of(0)
         self.segment = 1
         self.told: list[tuple[int, int, tuple]] = []
 
@@ -114,8 +112,6 @@ class VolumeLog:
         """What stands for the full hash of the last message."""
         return head_of(self.seq)
 
-    appended_head = head
-
     @property
     def synced_head(self) -> bytes:
         """What stands for the full hash of the last durable message."""
@@ -125,6 +121,7 @@ class VolumeLog:
         """Keep a message; its number."""
         self.seq = seq = self.seq + 1
         self.told.append((seq, ms, message))
+        self.appended_head = seq.to_bytes(HASH_BYTES, "big")
         return seq
 
     def is_segment_full(self) -> bool:
@@ -137,8 +134,9 @@ class VolumeLog:
         if synced == self.seq:
             return False
         self.synced = self.seq
-        for at in range(synced - self.seq, 0):
-            self._hear(self.told[at][2])
+        for _, _, message in self.told[synced - self.seq :]:
+            if message[0] not in UNREAD:
+                self._hear(message)
         return True
 
     def line(self, seq: int) -> bytes | None:
