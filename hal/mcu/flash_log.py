@@ -94,10 +94,7 @@ class FlashLog:
         self._file(SEGMENT, segment)
 
     def cut(self, segment: int, length: int) -> None:
-        """Drop everything after `length` bytes; durable on return.
-
-        Later parts go first, the last one first, so that what is left is always a beginning.
-        """
+        """Drop everything after `length` bytes; durable on return."""
         sectors = self._file(SEGMENT, segment).sectors
         kept = [self._kept(sector) for sector in sectors]
         if not 0 <= length <= sum(kept):
@@ -108,8 +105,8 @@ class FlashLog:
             left -= kept[at]
             at += 1
         self._end_sector = -1
-        while len(sectors) > at + 1:
-            self._sectors.kill(sectors.pop())
+        self._kill(sectors[at + 1 :])
+        sectors[at + 1 :] = []
         if left < kept[at]:
             self._sectors.cut(sectors[at], HEADER_BYTES + left)
 
