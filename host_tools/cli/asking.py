@@ -33,6 +33,7 @@ from host_tools.cli.ending import Ended, ended
 from host_tools.cli.place import Place, port_of, table_options
 
 if TYPE_CHECKING:
+    from firmware.lines.parser import Line
     from host_tools.link.commands import RoleKey
     from host_tools.link.request import Request
     from host_tools.link.session import HostSession
@@ -48,6 +49,7 @@ DONE = m.OUTCOME_WORDS[m.OUTCOME_DONE]
 
 STATUS = {
     m.REFUSAL_WORDS[m.REFUSAL_HAND_RUNNING]: exit_codes.BUSY,
+    m.REFUSAL_WORDS[m.REFUSAL_CARDS_IN_PLAY]: exit_codes.BUSY,
     m.REFUSAL_WORDS[m.REFUSAL_BAD_TAG]: exit_codes.NOT_AUTHORISED,
     m.REFUSAL_WORDS[m.REFUSAL_UNKNOWN_ROLE]: exit_codes.NOT_AUTHORISED,
 }
@@ -71,8 +73,9 @@ class Act:
 
     name: of the texts `NAME_will` (what is about to be done, for dry runs and confirmation) and
     `NAME_done`. message_id, fields: the request and its fields behind id and role. roles: who may
-    ask, the likeliest first. is_safe: whether it may be asked while a hand runs. values: fill the
-    texts.
+    ask, the likeliest first. is_safe: whether it may be asked while a hand runs. is_by_key: it is
+    confirmed with the floor key, which lets a hand that is held go on; so it waits until none is.
+    values: fill the texts.
     """
 
     name: str
@@ -81,6 +84,7 @@ class Act:
     roles: tuple[int, ...] = (m.ROLE_FLOOR, m.ROLE_DIRECTOR)
     risk: Risk = Risk.NONE
     is_safe: bool = False
+    is_by_key: bool = False
     values: dict[str, Any] = field(default_factory=dict)
 
 
@@ -164,11 +168,18 @@ def ask(say: Texts, asked: Asked, *acts: Act) -> int:
 def refusal(say: Texts, word: str) -> Ended:
     """The table refused it."""
     sentence = say("table.refused", why=say.refusal(word))
-    return Ended(sentence, STATUS.get(word, exit_codes.REFUSED), word)
+    return Ended(sentence, STATUS.get(word, exit_codes.REFUSED), word, say.way_out(word))
 
 
-def outcomes_of(say: Texts, asked: Asked, acts: Sequence[Act]) -> tuple[str, list[Outcome], int]:
+def outcomes_of(
+    say: Texts,
+    asked: Asked,
+    acts: Sequence[Act],
+    show: Callable[[Line], None] = lambda _: None,
+) -> tuple[str, list[Outcome], int]:
     """Ask for the acts in order, over one connection, until one is refused.
+
+    show: gets every line that comes meanwhile, after it is stored.
 
     Returns the table's serial number, an outcome for each act that was asked, and the exit status
     of the following (7 when the table's log contradicted itself).
@@ -177,7 +188,7 @@ def outcomes_of(say: Texts, asked: Asked, acts: Sequence[Act]) -> tuple[str, lis
 
     place = asked.place
     port = port_of(say, place)
-    following = Following(say, port, place.store, place.keys, lambda _: None, place.table)
+    following = Following(say, port, place.store, place.keys, show, place.table)
     asking = _Asking(say, asked, acts, port, following.keys.key)
     status = following.run(asking.is_over, (asking.standing, asking.spokesman))
     return asking.serial, asking.outcomes, status
@@ -285,7 +296,8 @@ class _Asking:
                 role=role,
             )
         hand = self.standing.hand
-        if hand and not all(act.is_safe for act in self._acts):
+        is_held = self.standing.is_held and any(act.is_by_key for act in self._acts)
+        if hand and (is_held or not all(act.is_safe for act in self._acts)):
             raise ended(self._say, "hand_running", exit_codes.BUSY, table=self.serial, hand=hand)
 
     def _role_key(self) -> RoleKey | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.cli import exit_codes, manner
+from host_tools.cli.pair import Seconds
 from host_tools.cli.place import Place, found_there, ports_to_ask, preferences, table_options
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def command(say: Texts) -> click.Command:
     @table_options(say)
     @click.option(
         "--seconds",
-        type=click.FloatRange(1, 600),
+        type=Seconds(say, 1, 600),
         default=3.0,
         show_default=True,
         help=say("device.seconds"),
@@ -99,7 +100,7 @@ def _info(say: Texts, place: Place, as_json: bool) -> int:
 
     reading = read_table(say, place)
     told = about(reading.lines(say))
-    keys = _paired(place, reading.peer.serial)
+    keys = paired(place, reading.peer.serial)
     document = {
         "table": reading.peer.serial,
         "port": reading.port,
@@ -174,7 +175,7 @@ def _word(say: Texts, value: Any) -> str:
     return str(value)
 
 
-def _paired(place: Place, serial: str) -> list[str]:
+def paired(place: Place, serial: str) -> list[str]:
     """The roles in which this host is paired with a table."""
     from firmware.schema import messages as m
     from host_tools.link.role_keys import KeyFolder, KeyUnusable

@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from host_tools.cli import exit_codes
+from host_tools.cli.click_words import speak
 from host_tools.cli.ending import Ended
 from host_tools.texts import LANGUAGES, Texts, language_of
 
@@ -23,7 +24,10 @@ COMMANDS = {
     "replay": "host_tools.cli.replay",
     "sim": "host_tools.cli.sim",
     "device": "host_tools.cli.device",
+    "doctor": "host_tools.cli.doctor",
+    "config": "host_tools.cli.config",
     "table": "host_tools.cli.table",
+    "serve": "host_tools.cli.serve",
     "rules": "host_tools.cli.rules",
     "log": "host_tools.cli.log",
     "hand": "host_tools.cli.hand",
@@ -33,6 +37,7 @@ COMMANDS = {
     "verify": "host_tools.cli.verify",
     "shuffle": "host_tools.cli.shuffle",
     "trng": "host_tools.cli.trng",
+    "completion": "host_tools.cli.completion",
 }
 """Command: the module whose `command(say)` makes it. The first sentence of its help is
 `NAME.about` of the catalogue.
@@ -43,8 +48,19 @@ TOLD = {"lang", "table", "port", "quiet", "verbose", "version"}
 
 
 def _say(context: click.Context) -> Texts:
-    language = context.obj or context.params.get("lang") or language_of()
-    return Texts(language)
+    return Texts(context.obj or context.params.get("lang") or _written_language())
+
+
+def _written_language() -> str:
+    """The language that was written down, else the locale's; the command tells what is wrong with
+    a file, not its help.
+    """
+    from host_tools.cli.preferences import BadPreferences, read_preferences
+
+    try:
+        return read_preferences().value("lang").value or language_of()
+    except BadPreferences:
+        return language_of()
 
 
 class Rooms(click.Group):
@@ -77,7 +93,7 @@ class Rooms(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands with one line each, without reading their files."""
         say = _say(ctx)
-        with formatter.section(say("cli.commands")):
+        with formatter.section(say("click.commands")):
             formatter.write_dl([(name, say(f"{name}.about")) for name in COMMANDS])
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -116,7 +132,7 @@ def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.pass_context
 def group(context: click.Context, lang: str | None, **_: Any) -> None:
     """The command itself; the text of the help comes from the catalogue."""
-    context.obj = lang or language_of()
+    context.obj = lang or _written_language()
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -126,21 +142,22 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line; returns its exit status."""
-    language = _asked_language(arguments)
+    say = Texts(_asked_language(arguments))
+    speak(say)
+    as_json = "--json" in arguments
     try:
         status: Any = group.main(arguments, prog_name="mazziere", standalone_mode=False)
         sys.stdout.flush()
-    except click.UsageError as error:
-        error.show()
-        return exit_codes.USAGE
     except Ended as error:
-        _show(Texts(language), error, "--json" in arguments)
+        _show(say, error, as_json)
         return error.status
     except click.ClickException as error:
         error.show()
+        if as_json:
+            _show_document(Ended(error.format_message(), exit_codes.USAGE))
         return exit_codes.USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo(Texts(language)("cli.stopped"), err=True)
+        click.echo(say("cli.stopped"), err=True)
         return 130  # 128 + SIGINT, as shells report it
     except (BrokenPipeError, SystemExit):
         # `mazziere log list | head`: the reader has had enough, which is no fault. click leaves by
@@ -151,7 +168,7 @@ def run(arguments: list[str]) -> int:
         if "--debug" in arguments:
             raise
         what = f"{type(error).__name__}: {error}"
-        click.echo(Texts(language)("cli.bug", what=what), err=True)
+        click.echo(say("cli.bug", what=what), err=True)
         return exit_codes.BUG
     return status if isinstance(status, int) else exit_codes.OK
 
@@ -162,9 +179,13 @@ def _show(say: Texts, error: Ended, as_json: bool) -> None:
     if error.step:
         click.echo(say("cli.next", step=error.step), err=True)
     if as_json:
-        import json
+        _show_document(error)
 
-        click.echo(json.dumps({"version": 1, "error": error.document()}, ensure_ascii=False))
+
+def _show_document(error: Ended) -> None:
+    import json
+
+    click.echo(json.dumps({"version": 1, "error": error.document()}, ensure_ascii=False))
 
 
 def _asked_language(arguments: list[str]) -> str:
@@ -175,7 +196,7 @@ def _asked_language(arguments: list[str]) -> str:
             return value
         if option.startswith("--lang=") and option[7:] in LANGUAGES:
             return option[7:]
-    return language_of()
+    return _written_language()
 
 
 if __name__ == "__main__":

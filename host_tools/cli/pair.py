@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 class Seconds(click.FloatRange):
     """Seconds in a range; what is no number (`nan`) is in none."""
 
+    def __init__(self, say: Texts, least: float, most: float) -> None:
+        super().__init__(least, most)
+        self._say = say
+
     def convert(self, value: Any, param: Any, ctx: Any) -> float:
         """The seconds, or the end of the command with the range."""
         seconds = super().convert(value, param, ctx)
         if isnan(seconds):
-            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+            allowed = self._describe_range()
+            self.fail(self._say("click.out_of_range", value=value, range=allowed), param, ctx)
         return seconds
 
 
@@ -46,7 +51,7 @@ def command(say: Texts) -> click.Command:
     )
     @click.option(
         "--seconds",
-        type=Seconds(1, 3600),
+        type=Seconds(say, 1, 3600),
         default=120,
         show_default=True,
         help=say("pair.seconds"),
@@ -85,7 +90,8 @@ def _pair(say: Texts, place: Place, roles: tuple[str, ...], seconds: float) -> i
         if error.code == "silent":
             raise Ended(say("pair.silent", port=port), exit_codes.LINK_LOST) from None
         status = exit_codes.PARTIAL if done else exit_codes.REFUSED
-        raise Ended(say("pair.given_up", why=say.refusal(error.code)), status) from None
+        sentence = say("pair.given_up", why=say.refusal(error.code))
+        raise Ended(sentence, status, error.code, say.way_out(error.code)) from None
     except KeyUnusable as error:
         raise by_key(say, error) from None
     except Unopened as error:

@@ -73,7 +73,7 @@ def complaints(say: Texts, path: Path, error: BadRules) -> list[str]:
         values = {"path": str(path), **complaint.values}
         setting = values.pop("setting", 0)
         if setting:
-            values = {"name": s.NAMES[setting], "allowed": _range(say, setting), **values}
+            values = {"name": s.NAMES[setting], "allowed": range_of(say, setting), **values}
         lines.append(say(complaint.key, **values))
     return lines
 
@@ -110,7 +110,8 @@ def _chosen(say: Texts, profile: str | None, path: Path | None) -> HouseRules:
     return read_rules(say, path)
 
 
-def _range(say: Texts, setting: int) -> str:
+def range_of(say: Texts, setting: int) -> str:
+    """What a setting may be, in words."""
     if s.WORDS[setting]:
         return ", ".join(s.WORDS[setting])
     low, high = say.chips(s.MIN[setting]), say.chips(s.MAX[setting])
@@ -145,7 +146,7 @@ def _show(say: Texts, rules: HouseRules, path: Path | None, as_json: bool) -> in
         value = s.value_word(setting, rules.value(setting))
         mark = MARKS[rules.set_by(setting)]
         source = sources()[name]
-        table.append((f"{mark} {name}", value, _default(setting), source, _range(say, setting)))
+        table.append((f"{mark} {name}", value, _default(setting), source, range_of(say, setting)))
     widths = [max(len(row[column]) for row in table) for column in range(len(heads) - 1)]
     for row in table:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
@@ -209,7 +210,7 @@ def _told(say: Texts, document: dict[str, Any]) -> list[str]:
                 setting=row["name"],
                 value=row["value"],
                 default=row["default"],
-                range=_range(say, setting),
+                range=range_of(say, setting),
             )
             lines.append(INDENT + told)
     elif document["kind"] == "contradiction":

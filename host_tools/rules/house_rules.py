@@ -198,7 +198,8 @@ def _is_quoted_number(setting: int, said: object) -> bool:
 # ------------------------------------------------------------------ what the table says to it
 
 
-def _told(table: Table, setting: int, value: int) -> int:
+def table_says(table: Table, setting: int, value: int) -> int:
+    """What a table answers to a new value: 0 when it takes it, else its refusal."""
     message = (m.SETTING_CHANGED, s.NAMES[setting], word(setting, value), None)
     return table.take(message, [])
 
@@ -211,7 +212,7 @@ def _contradictions(rules: HouseRules) -> Iterator[Complaint]:
     wanted = {setting: rules.value(setting) for setting in settings()}
     pending = [one for one in wanted if wanted[one] != table.settings[one]]
     while True:
-        refused = [one for one in pending if _told(table, one, wanted[one])]
+        refused = [one for one in pending if table_says(table, one, wanted[one])]
         if not refused or len(refused) == len(pending):
             break
         pending = refused
@@ -229,7 +230,7 @@ def _why(table: Table, setting: int, wanted: dict[int, int]) -> Complaint:
         for candidate in tried:
             table.settings[other] = candidate
             before = table.settings[setting]
-            is_taken = _told(table, setting, value) == 0
+            is_taken = table_says(table, setting, value) == 0
             table.settings[setting] = before
             table.settings[other] = kept
             if is_taken:
@@ -245,7 +246,7 @@ def _why(table: Table, setting: int, wanted: dict[int, int]) -> Complaint:
     allowed = [
         one
         for one in range(s.MIN[setting], min(s.MAX[setting], s.MIN[setting] + PROBED_MAX) + 1)
-        if _told(table, setting, one) == 0
+        if table_says(table, setting, one) == 0
     ]
     told = {"setting": setting, "value": word(setting, value), "allowed": runs(allowed)}
     return Complaint("rules.bad_value", told)

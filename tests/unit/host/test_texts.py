@@ -12,7 +12,7 @@ import pytest
 from firmware.schema import messages as m
 from host_tools.cli.main import COMMANDS
 from host_tools.replay.refusal import Refused, Told
-from host_tools.texts import LANGUAGES, Texts, catalogue, language_of, readable
+from host_tools.texts import LANGUAGES, Refusal, Texts, catalogue, language_of, readable
 from host_tools.view.transcript import Transcript
 from tests.source_tree import ROOT
 
@@ -26,6 +26,9 @@ ENDING = re.compile(r"""\bended\(\s*(?:self\._)?say,\s*"([a-z_]+)\"""")
 """A command that ends: its sentence and what to do next."""
 ACT = re.compile(r"""\bAct\(\s*f?"([a-z]+\.[a-z_]+)\"""")
 """Something that a table is asked to do: what it would be, and that it is done."""
+
+FOUND = re.compile(r"""\b(well|doubtful|broken)\(\s*"[a-z -]+",\s*"([a-z_]+)\"""")
+"""What the doctor finds; what is not well comes with a remedy."""
 
 
 def fields(text: str) -> set[str]:
@@ -46,6 +49,10 @@ def keys_of(source: str) -> Iterator[str]:
         yield from (f"ending.{code}", f"ending.{code}_next")
     for name in ACT.findall(source):
         yield from (f"{name}_will", f"{name}_done")
+    for verdict, code in FOUND.findall(source):
+        yield f"doctor.{code}"
+        if verdict != "well":
+            yield f"doctor.{code}_remedy"
 
 
 def test_every_key_in_the_source_is_in_the_catalogue() -> None:
@@ -186,10 +193,46 @@ PEOPLE_AND_TIME = (
     (m.POT_DECIDED, 0, 200, (3,)),
     (m.POT_DECIDED, 1, 200, (3, 4)),
     (m.FLOOR_CALLED, 3),
+    (m.FLOOR_ANSWERED, "Anna", None),
+    (m.FLOOR_ANSWERED, "Anna", 3),
+    (m.TABLE_OPENED, "Anna"),
+    (m.TABLE_CLOSED, "Anna"),
+    (m.STACK_SET, 3, 950, "Anna", "miscounted"),
+    (m.CHIPS_CASHED, 3, 950, "Anna"),
+    (m.DECK_CHECK_ASKED, "Anna"),
+    (m.DECK_CHANGE_ASKED, "Anna"),
+    (m.DECK_CHECKED, 52, bytes(7), 0, 0),
+    *((m.TEST_BEGUN, part, 10) for part in range(len(m.PART_WORDS))),
+    (m.TEST_ENDED, m.PART_LAMPS, None),
+    (m.TEST_ENDED, m.PART_EJECT, 52),
+    (m.COMMAND_NAMED, 7, m.ROLE_FLOOR, "Anna", None),
+    (m.INPUT_REFUSED, "stack_set", m.REFUSAL_ALREADY_SO),
     (m.AWARD_REVERSED, 3, 4, 50, "Anna"),
     (m.CHIPS_COUNTED, 3, 950),
     (m.CHIPS_DIFFER, 3, 950, 1000),
 )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", [word for word in m.REFUSAL_WORDS if word != "accepted"])
+def test_every_refusal_has_its_sentence_and_its_way_out(language: str, code: str) -> None:
+    say = Texts(language)
+    assert say.refusal(code).endswith(f" [{code}]")
+    assert say.way_out(code)
+
+
+def test_no_refusal_is_kept_that_no_table_gives() -> None:
+    known = {
+        f"{table}.{word}" for table in ("refusal", "refusal_next") for word in m.REFUSAL_WORDS
+    }
+    kept = {key for key in catalogue("en") if key.startswith(("refusal.", "refusal_next."))}
+    assert kept <= known
+
+
+def test_a_refusal_that_fills_a_sentence_is_said_and_not_spelled() -> None:
+    told = Texts("it")("link.refused", why=Refusal("lid_closed"))
+    assert "il coperchio è chiuso" in told
+    assert Texts("en").way_out("polished") == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

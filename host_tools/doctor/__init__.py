@@ -1,0 +1,1 @@
+"""What stands in the way of following and asking tables from this computer, and the remedy."""

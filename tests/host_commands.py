@@ -1,0 +1,73 @@
+"""The host's commands in this process, with a person's folders of their own.
+
+Running them here instead of in a process each saves half a second a command. What they print is
+taken by pytest's `capsys`, so each call gives back exit status, stdout and stderr of its own.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from host_tools.cli.main import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        """The one JSON document on stdout."""
+        return json.loads(self.out)
+
+
+class Terminal(io.StringIO):
+    """What a person types, at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class Host:
+    """One person's programs: `host("device", "list")`; `types` is what the person answers."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self._patch = patch
+        for name in ("RUNTIME_DIR", "DATA_HOME", "STATE_HOME", "CONFIG_HOME"):
+            (folder / name).mkdir(exist_ok=True)
+            patch.setenv(f"XDG_{name}", str(folder / name))
+        patch.setenv("MAZZIERE_ROOM_CONFIG", str(folder / "room.toml"))
+        patch.setenv("LC_ALL", "C.UTF-8")
+        for name in ("LANG", "TABLE", "PORT", "PORTS", "BY", "STORE", "KEYS"):
+            patch.delenv(f"MAZZIERE_{name}", raising=False)
+        self.capsys: pytest.CaptureFixture[str] | None = None
+
+    @property
+    def preferences(self) -> Path:
+        """The person's own file."""
+        path = self.folder / "CONFIG_HOME" / "mazziere" / "config.toml"
+        path.parent.mkdir(exist_ok=True)
+        return path
+
+    def __call__(self, *words: object, types: str | None = None) -> Done:
+        assert self.capsys is not None
+        self.capsys.readouterr()
+        if types is not None:
+            self._patch.setattr(sys, "stdin", Terminal(types))
+        status = run([str(word) for word in words])
+        out, err = self.capsys.readouterr()
+        return Done(status, out, err)
