@@ -18,6 +18,7 @@ import click
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
 from host_tools.cli.log_forms import add_forms
+from host_tools.cli.log_retention import add_retention
 from host_tools.cli.options import default_store, open_store, store_option
 from host_tools.cli.place import Place, port_of, table_options
 
@@ -49,6 +50,7 @@ def command(say: Texts) -> click.Command:
         return _list(say, store, as_json)
 
     add_forms(group, say)
+    add_retention(group, say)
     return group
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.ending import Ended
+from host_tools.cli.ending import Ended, ended
 from host_tools.cli.options import default_store, source_options
 
 if TYPE_CHECKING:
@@ -25,6 +26,26 @@ if TYPE_CHECKING:
 LINES = "lines"
 FORMATS = (LINES, "jsonl", "csv", "gli")
 ROW_COLUMNS = ("seq", "ms", "hand", "kind", "fields", "hash")
+
+
+class Since(click.ParamType):
+    """The number of a line, a time, or so long ago."""
+
+    name = "since"
+
+    def __init__(self, say: Texts) -> None:
+        self._say = say
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | datetime:
+        """What the word means now."""
+        from host_tools.logs.moments import NoMoment, since
+
+        try:
+            return since(value, datetime.now().astimezone()) if isinstance(value, str) else value
+        except NoMoment:
+            self.fail(self._say("logs.no_moment", word=value), param, ctx)
 
 
 def add_forms(group: click.Group, say: Texts) -> None:
@@ -42,7 +63,7 @@ def add_forms(group: click.Group, say: Texts) -> None:
         show_default=True,
         help=say("logs.format"),
     )
-    @click.option("--since", type=click.IntRange(min=1), default=None, help=say("logs.since"))
+    @click.option("--since", type=Since(say), default=None, help=say("logs.since"))
     @click.option("--hand", type=click.IntRange(min=1), default=None, help=say("logs.hand"))
     @click.option("--seat", type=click.IntRange(1, 10), default=None, help=say("logs.seat"))
     @click.option("--kind", "kinds", multiple=True, help=say("logs.kind"))
@@ -52,18 +73,18 @@ def add_forms(group: click.Group, say: Texts) -> None:
         table: str,
         log: str,
         form: str,
-        since: int | None,
+        since: int | datetime | None,
         hand: int | None,
         seat: int | None,
         kinds: tuple[str, ...],
     ) -> int:
         from host_tools.logs.rows import Wanted
 
-        wanted = Wanted(since or 0, hand or 0, seat or 0, kinds)
+        path = source or default_store()
+        wanted = Wanted(_line(say, path, table, log, since), hand or 0, seat or 0, kinds)
         if form == LINES and wanted != Wanted():
             raise click.UsageError(say("logs.whole_only"))
         _check_kinds(say, kinds)
-        path = source or default_store()
         record = _read(say, path, table, log)
         if form == LINES:
             return _export_lines(say, file, record)
@@ -100,6 +121,30 @@ def add_forms(group: click.Group, say: Texts) -> None:
         about = {"version": 1, "table": serial, "log": log_id.hex()}
         _put(say, file, packed(_rows(say, path, record), about))
         return exit_codes.OK
+
+
+def _line(say: Texts, path: Path, table: str, log: str, since: int | datetime | None) -> int:
+    """The number of the line from which on is asked; 0 from the first on."""
+    from host_tools.cli.verify import by_source
+    from host_tools.logs.moments import line_at
+    from host_tools.verify.source import SQLITE, SourceError, chosen, opened_store
+
+    if not isinstance(since, datetime):
+        return since or 0
+    try:
+        is_store = path.is_file() and path.open("rb").read(len(SQLITE)) == SQLITE
+        if not is_store and path.exists():
+            raise click.UsageError(say("logs.no_times", path=path))
+        with opened_store(path) as store:
+            line = line_at(store, *chosen(store, path, table, log), since)
+    except SourceError as error:
+        raise by_source(say, error) from None
+    except OSError as error:
+        raise click.UsageError(say("log.unreadable", path=path, why=error.strerror)) from None
+    if line is None:
+        moment = since.isoformat(sep=" ", timespec="minutes")
+        raise ended(say, "nothing_since", exit_codes.NOT_FOUND, moment=moment)
+    return line
 
 
 def _check_kinds(say: Texts, kinds: tuple[str, ...]) -> None:

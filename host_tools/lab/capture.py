@@ -57,10 +57,12 @@ def capture(path: Path, *, count: int, restarts: int = 1, seed: str = "") -> dic
     source ends, leaves nothing, and what was there before stays.
     """
     part = path.with_name(path.name + ".part")
+    note_part = note_path(part)
     try:
         return _capture(part, path, count, restarts, seed)
     finally:
         part.unlink(missing_ok=True)
+        note_part.unlink(missing_ok=True)
 
 
 def _capture(part: Path, path: Path, count: int, restarts: int, seed: str) -> dict[str, Any]:
@@ -70,8 +72,12 @@ def _capture(part: Path, path: Path, count: int, restarts: int, seed: str) -> di
     if done.returncode:
         raise CaptureFailed((done.stderr.strip().splitlines() or ["?"])[-1])
     note = {"version": 1, **json.loads(done.stdout), "captured": now()}
-    part.replace(path)
-    note_path(path).write_text(json.dumps(note, indent=1) + "\n", encoding="utf-8")
+    note_path(part).write_text(json.dumps(note, indent=1) + "\n", encoding="utf-8")
+    try:
+        part.replace(path)
+    finally:
+        if not part.exists():  # also when Ctrl-C came just then: both get their names, or neither
+            note_path(part).replace(note_path(path))
     return note
 
 

@@ -125,7 +125,7 @@ def copy(path: Path, to: Path) -> Looked:
             raise StoreDamaged(path, looked.findings[0].code)
         with told(to):
             os.link(part, to)  # never over a file that came meanwhile
-            _synced(to.parent)
+            synced(to.parent)
         return looked
     except FileExistsError:
         raise StoreThere(to) from None
@@ -145,10 +145,11 @@ def _pages(store: LineStore, part: Path) -> None:
         there.execute("PRAGMA journal_mode = DELETE")  # one file, whole by itself
     finally:
         there.close()
-    _synced(part)
+    synced(part)
 
 
-def _synced(path: Path) -> None:
+def synced(path: Path) -> None:
+    """Make a file, or the names in a folder, durable."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
