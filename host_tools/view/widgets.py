@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 from textual.containers import VerticalScroll
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -62,15 +64,24 @@ class TableFace(Widget):
         self._what = (state, lights, link, tuple(told), max(now_ms, state.ms))
         self._is_grey = is_grey
         lines = self._lines()
-        if lines != self._shown:
+        if self._fits != self.size or len(lines) != len(self._shown):
             self._shown, self._fits = lines, self.size
             self.refresh()
+            return
+        changed = [y for y, line in enumerate(lines) if line != self._shown[y]]
+        self._shown = lines
+        if changed:
+            self.refresh(*[Region(0, y, self.size.width, 1) for y in changed])
 
-    def render(self) -> Text:
-        """The lines that fit; drawn anew only where the room has changed."""
+    def render_line(self, y: int) -> Strip:
+        """One line; all are drawn anew only where the room has changed."""
         if self._fits != self.size:
             self._shown, self._fits = self._lines(), self.size
-        return Text("\n", no_wrap=True, overflow="crop").join(self._shown)
+        ground = self.rich_style
+        if y >= len(self._shown):
+            return Strip.blank(self.size.width, ground)
+        pieces = self._shown[y].render(self.app.console)
+        return Strip(pieces).apply_style(ground).adjust_cell_length(self.size.width, ground)
 
     def _lines(self) -> list[Text]:
         if self._what is None or not self.size.width:

@@ -1,0 +1,109 @@
+"""Who may look at the page, and from where.
+
+On the loopback address whoever sits at this computer may; anywhere else only who brings the token,
+once in the address, from then on in a cookie that no script can read. A page of somebody else in
+the same browser gets nothing: neither by another name for this computer, nor by a form. The rule
+of the file: it compares tokens in constant time and never writes one anywhere.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import urlsplit
+
+COOKIE = "mazziere_token"
+TOKEN_LETTERS_MIN = 16
+LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
+    "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+"""Sent with everything: the page runs its own script and nothing else's."""
+
+
+class BadListen(ValueError):
+    """An address to listen at that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Where the page is served."""
+
+    host: str
+    port: int
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only programs of this computer can reach it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def address(self) -> str:
+        """As it is typed into a browser."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}/"
+
+
+def read_listen(word: str) -> Listen:
+    """`HOST:PORT`, `[::1]:PORT`, or a port alone; `BadListen` for anything else."""
+    try:
+        split = urlsplit(f"//{word}" if ":" in word else f"//127.0.0.1:{word}")
+        host, port = split.hostname, split.port
+    except ValueError:
+        raise BadListen(word) from None
+    if not host or not port or split.path or split.query or split.username is not None:
+        raise BadListen(word)
+    return Listen(host, port)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Decides about one request; `token` is empty where none is wanted."""
+
+    token: str = ""
+
+    def may(self, headers: dict[str, str], asked_token: str = "") -> bool:
+        """headers: names in small letters. asked_token: what the address brought."""
+        if self.token:
+            return self._is_token(asked_token) or self._is_token(_cookie(headers)) or (
+                self._is_token(headers.get("authorization", "").removeprefix("Bearer "))
+            )  # fmt: skip
+        return _host(headers.get("host", "")) in LOCAL_NAMES
+
+    def is_own_page(self, headers: dict[str, str]) -> bool:
+        """Whether a request that changes something comes from our own page."""
+        origin = headers.get("origin")
+        is_json = headers.get("content-type", "").partition(";")[0] == "application/json"
+        return is_json and (origin is None or urlsplit(origin).netloc == headers.get("host"))
+
+    def _is_token(self, word: str) -> bool:
+        return hmac.compare_digest(word.encode(), self.token.encode())
+
+
+def _host(header: str) -> str:
+    try:
+        return urlsplit(f"//{header}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _cookie(headers: dict[str, str]) -> str:
+    cookies: SimpleCookie = SimpleCookie()
+    try:
+        cookies.load(headers.get("cookie", ""))
+    except CookieError:
+        return ""
+    return cookies[COOKIE].value if COOKIE in cookies else ""

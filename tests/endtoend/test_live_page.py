@@ -1,0 +1,212 @@
+"""The live page in a real browser, and `mazziere serve` and `table watch` as real programs.
+
+The browser sees a page that a server in this process feeds, so that the table does what a test
+wants; the programs follow a simulated table over a pseudo-terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
+
+import httpx
+import jsonschema
+import pytest
+import uvicorn
+
+from firmware.schema import messages as m
+from host_tools.cli import exit_codes
+from host_tools.link.session import Event
+from host_tools.sim.table_process import TableProcess
+from host_tools.web.access import Access
+from host_tools.web.server import Hub, application
+from tests.browser import Browser, program
+from tests.log_lines import TABLE
+from tests.source_tree import ROOT
+from tests.watched_tables import Clock, lines, unlucky_log, watched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from host_tools.view.watched import WatchedTable
+
+SECONDS_MAX = 60
+HEARD = "document.body !== null && document.body.dataset.heard === 'yes'"
+"""The page has been told everything once, and is drawn anew by itself no more."""
+
+FAULT = (m.FAULT_RAISED, "F-DSP-01", "seat3", None)
+SCHEMA = json.loads((ROOT / "host_tools" / "view" / "table.schema.json").read_text())
+
+
+@contextmanager
+def served(view: WatchedTable) -> Iterator[tuple[Hub, str]]:
+    """The page over a view, at a free port of this computer."""
+    hub = Hub([view], lambda: None)
+    door = socket.socket()
+    door.bind(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        application(hub, Access()), log_level="error", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    hub.is_over = lambda: server.should_exit
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+    thread.start()
+    try:
+        yield hub, f"http://127.0.0.1:{door.getsockname()[1]}/"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        door.close()
+
+
+@pytest.mark.skipif(program() is None, reason="no Chromium: apt-get install chromium")
+def test_a_browser_shows_the_table_hears_of_changes_and_acknowledges_by_keys_alone() -> None:
+    clock = Clock()
+    view = watched(clock)
+    view.tell(Event("link.connected", {"table": TABLE, "firmware": "1"}))
+    log = unlucky_log(203, hands=1, often=0)
+    log.insert(1, (50, FAULT))
+    made = lines(log)
+    first = next(at for at, line in enumerate(made) if line.message[0] == m.TURN_OPENED) + 1
+    for line in made[:first]:
+        view.take(line)
+    view.heard(0.0)
+    with served(view) as (_, address), Browser() as browser:
+        browser.open(address)
+        browser.until(lambda: browser.run(HEARD))
+        told = browser.text()
+        assert "to act" in told
+        assert "FAULT F-DSP-01" in told
+        assert not re.search(r"[2-9TJQKA][♣♦♥♠]", told), "no card lies open yet"
+        assert browser.run("document.querySelectorAll('.card.back').length") >= 4
+
+        browser.press("Tab", 9)
+        assert browser.run("document.activeElement.id") == "by"
+        browser.type("Rosa")
+        browser.press("Tab", 9)
+        assert browser.run("document.activeElement.tagName") == "BUTTON"
+        browser.press("Enter", 13)
+        browser.until(lambda: "Seen by Rosa" in browser.text())
+        assert view.alarms.listed[0].by == "Rosa"
+
+        flop = next(at for at, line in enumerate(made) if line.message[0] == m.BOARD_DEALT) + 1
+        for line in made[first:flop]:
+            view.take(line)
+        open_cards = "document.querySelectorAll('.board .card:not(.place)').length"
+        browser.until(lambda: browser.run(open_cards) == 3)
+
+        clock.now += 34
+        browser.until(lambda: "OLD: as it was 34 s ago" in browser.text())
+        style = "getComputedStyle(document.querySelector('.play')).filter"
+        assert browser.run(style) == "grayscale(1)"
+
+
+# --- the programs --------------------------------------------------------------------------------
+
+
+def command(*words: str | Path) -> list[str]:
+    return [sys.executable, "-m", "host_tools.cli.main", *map(str, words)]
+
+
+def mazziere(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*words),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
+
+
+def line_of(stream: IO[str]) -> str:
+    """The next line, which comes in time."""
+    assert select.select([stream], [], [], SECONDS_MAX)[0], "it says nothing"
+    return stream.readline()
+
+
+def free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return door.getsockname()[1]
+
+
+def test_serve_watch_and_once_over_one_simulated_table(tmp_path: Path) -> None:
+    keys, store = tmp_path / "keys", tmp_path / "lines.sqlite3"
+    with TableProcess(["--seed", "page", "--speed", "20"]) as table:
+        place = ["--port", table.port, "--store", store, "--keys", keys]
+
+        once = mazziere("table", "watch", "--once", "--ascii", *place)
+        assert once.returncode == exit_codes.OK, once.stderr
+        assert "table MZ-SIM1" in once.stdout
+        assert once.stdout.isascii()
+        assert len(once.stdout.splitlines()) == 30
+
+        read = mazziere("table", "watch", "--json", *place)
+        assert read.returncode == exit_codes.OK, read.stderr
+        document = json.loads(read.stdout)
+        jsonschema.Draft202012Validator(SCHEMA).validate(document)
+        assert document["record"]["broken_at"] == 0
+
+        nobody = mazziere("table", "watch", *place)
+        assert nobody.returncode == exit_codes.USAGE
+        assert "no_terminal" in nobody.stderr
+        assert "--once" in nobody.stderr
+
+        port = free_port()
+        with subprocess.Popen(
+            command("serve", "--listen", str(port), *place),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as serving:
+            try:
+                assert serving.stdout is not None
+                assert f"http://127.0.0.1:{port}/" in line_of(serving.stdout)
+                with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as web:
+                    _until_shown(web)
+                    again = mazziere("serve", "--listen", str(port), *place)
+                    assert again.returncode == exit_codes.BUSY
+                    assert "--listen" in again.stderr
+            finally:
+                serving.send_signal(signal.SIGINT)
+            out, err = serving.communicate(timeout=SECONDS_MAX)
+        assert serving.returncode in {exit_codes.OK, 130}
+        assert "Traceback" not in out + err
+
+
+def _until_shown(web: httpx.Client) -> None:
+    """Its first events tell the table's name."""
+    with web.stream("GET", "/events") as events:
+        for _, line in zip(range(200), events.iter_lines(), strict=False):
+            if "table MZ-SIM1" in line:
+                return
+    pytest.fail("the page never shows the table")
+
+
+@pytest.mark.parametrize("word", ["x", "0", "1.2.3.4:0", "a/b:80"])
+def test_an_address_that_is_none_is_refused_at_once(word: str) -> None:
+    done = mazziere("serve", "--port", "/dev/none", "--listen", word)
+    assert done.returncode == exit_codes.USAGE
+    assert "HOST:PORT" in done.stderr
+
+
+def test_a_token_that_is_too_short_is_refused(tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text("kurz")
+    words = ["serve", "--port", "/dev/none", "--listen", str(free_port()), "--token-file", token]
+    done = mazziere(*words)
+    assert done.returncode == exit_codes.USAGE
+    assert "at least 16" in done.stderr
+    assert "kurz" not in done.stderr
