@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from firmware.app.controller import Controller
 from firmware.app.log_keeping import LogBounds
 from firmware.app.noise_intake import NoiseIntake
-from firmware.app.pace import Pace
+from firmware.app.pace import IDLE_MS, Pace
 from firmware.app.parts import Parts
 from firmware.schema import messages as m
 from hal.sim.board import Parts as Fitted
@@ -107,10 +107,15 @@ class VolumeTable(SimTable):
 
 
 class VolumePace(Pace):
-    """Rests until something is due."""
+    """Rests until something is due; while something waits for its turn, no longer than ever."""
 
     idle_ms = REST_MS
     calm_ms = REST_MS
+
+    def rest(self, now_ms: int, due_ms: int, wake_ms: int, is_moving: bool) -> int:
+        """Milliseconds that the loop may rest."""
+        self.idle_ms = REST_MS if self.is_calm(now_ms) else IDLE_MS
+        return super().rest(now_ms, due_ms, wake_ms, is_moving)
 
 
 class VolumeIntake(NoiseIntake):

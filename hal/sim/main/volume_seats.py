@@ -22,6 +22,7 @@ from firmware.app.keys import (
 from firmware.app.questions import aside_of, question_of
 from firmware.compat import check
 from firmware.schema import messages as m
+from firmware.schema import settings as s
 from hal.sim.policies import CALL, FOLD, RAISE
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from hal.sim.policies import Policy
 
 THINK_MS = 100  # from the question to the first key, as `hal.sim.people`
-ANSWER_MS = {FOLD: 550, CALL: 160, RAISE: 1500}  # with the keys' time: fold held, amount dialled
-CUT_MS = 2000
+# From question to answer as keys give it at port level: fold held, median of amounts dialled.
+ANSWER_MS = {FOLD: 555, CALL: 205, RAISE: 2135}
+CUT_MS = 1745
 ANSWERS_MAX = 20  # to one question; above that nobody understands it, and the simulation says so
 NEVER_MS = 1 << 29
 
@@ -92,6 +94,7 @@ class VolumeSeats:
         self._question = (0, 0)  # line and seat of what is being answered, and
         self._answers_given = 0
         self._is_thinking = False
+        self._is_interrupted = False  # the question did not stand for a moment
         self._acted = [0] * 11  # by seat, in this hand
         self._said: dict[tuple[int, int], int] = {}  # (seat, aside) -> hand in which it was said
 
@@ -133,6 +136,8 @@ class VolumeSeats:
                 self._clock.after(THINK_MS, lambda: self._look_around(table))
             if not self._is_thinking:
                 self._ask(table)
+            elif not self._stands(table):
+                self._is_interrupted = True
         return NEVER_MS
 
     def wants_refresh(self, now_ms: int) -> bool:
@@ -161,8 +166,8 @@ class VolumeSeats:
             self._question = (self._asked, seat)
             self._answers_given = 0
         answer, after_ms = self._answer(table, seat, question)
-        self._is_thinking = True
-        self._clock.after(after_ms, lambda: self._say(table, seat, question.kind, answer))
+        self._is_thinking, self._is_interrupted = True, False
+        self._clock.after(after_ms, lambda: self._say(table, answer))
 
     def _answer(self, table: Table, seat: int, question: Question) -> tuple[tuple, int]:
         policy, hand = self.policies[seat], table.hand_number
@@ -177,11 +182,14 @@ class VolumeSeats:
         show = m.SHOW_SHOW if is_shown else m.SHOW_MUCK
         return (m.SHOW_CHOSEN, seat, show), ANSWER_MS[CALL if is_shown else FOLD]
 
-    def _say(self, table: Table, seat: int, kind: int, answer: tuple) -> None:
-        """Answer, if the question still stands as it was; else look what is asked now."""
+    def _stands(self, table: Table) -> bool:
+        """Whether what is being answered is asked now."""
+        return self._question == (self._asked, question_of(table, self._asked, False)[0])
+
+    def _say(self, table: Table, answer: tuple) -> None:
+        """Answer, if the question has stood all the while; else look what is asked now."""
         self._is_thinking = False
-        asked, question = question_of(table, self._asked, False)
-        if (self._asked, asked) != self._question or question.kind != kind:
+        if self._is_interrupted or not self._stands(table):
             self._ask(table)
             return
         self._answers_given += 1
@@ -190,11 +198,19 @@ class VolumeSeats:
         self.stirred()
 
     def _look_around(self, table: Table) -> None:
-        """Who may post or straddle does or not, who sits out comes back; each once a hand."""
+        """Who may post or straddle does or not, who sits out comes back; each once a hand.
+
+        Behind a hand only who sits out: the next may wait for them.
+        """
         hand = table.hand_number
+        is_between = table.hand is None
         for seat, policy in self.policies.items():
             aside = aside_of(table, seat)
             if aside not in (ASIDE_AWAY, ASIDE_OWES, ASIDE_MAY_STRADDLE):
+                continue
+            if is_between and aside != ASIDE_AWAY:
+                continue
+            if aside == ASIDE_OWES and not _is_offered_to_post(table, seat):
                 continue
             if self._said.get((seat, aside)) == hand:
                 continue
@@ -207,6 +223,12 @@ class VolumeSeats:
                 self.answers.append((m.BLIND_CHOSEN, seat, m.ENTRY_STRADDLE))
         if self.answers:
             self.stirred()
+
+
+def _is_offered_to_post(table: Table, seat: int) -> bool:
+    """Whether the display would say so (`firmware/docs/keys.md`, `Otherwise`)."""
+    must_wait = table.settings[s.SETTING_MISSED_BLINDS] == s.MISSED_BLINDS_WAIT
+    return table.stacks[seat] > 0 and not table.posting[seat] and not must_wait
 
 
 def _nobody() -> None:
