@@ -214,6 +214,17 @@ if TYPE_CHECKING:
             """
             ...
 
+    class Signer(Protocol):
+        """A chip that holds the table's own key and never gives it away; asked until done."""
+
+        def public_key(self) -> bytes:
+            """64 bytes, X and Y on P-256, or `HalError` as `SecondNoise.read`."""
+            ...
+
+        def sign(self, digest: bytes) -> bytes:
+            """64 bytes, R and S, under 32 bytes; `refused` where there is no key."""
+            ...
+
     class CardMachine(Protocol):
         """Hopper, carousel, ejector, reader, turret. One command at a time.
 

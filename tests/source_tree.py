@@ -47,6 +47,7 @@ SHARED_HAL = (
     "hal/sim/beams.py",
     "hal/sim/body.py",
     "hal/sim/chip_atecc608.py",
+    "hal/sim/p256.py",
     "hal/sim/beams.py",
     "hal/sim/body.py",
     "hal/sim/mishaps.py",

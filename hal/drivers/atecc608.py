@@ -1,11 +1,12 @@
-"""The second source of chance: a security chip whose random bytes are mixed in, never used alone.
+"""The security chip: chance that is mixed in and never used alone, and signatures under the log.
 
-The chip sleeps between two questions. It is woken by a long low pulse, asked once whether its
-configuration is locked, and then for 32 random bytes; after the answer it is sent to sleep again.
-A chip that was never locked answers every question for chance with FF FF 00 00 under a correct
-check sum, so it is refused by name before anything of it is used. Whether to try again, and what
-the table does without it, is decided elsewhere. Rule of the file: 32 bytes that passed their check
-sum, or an error; never part of an answer.
+The chip sleeps between two jobs. It is woken by a long low pulse, asked once whether its
+configuration is locked, then asked what the job wants: 32 random bytes, its public key, or a
+signature under 32 bytes; after the answer it is sent to sleep again. A chip that was never locked
+answers every question for chance with FF FF 00 00 under a correct check sum, so it is refused by
+name before anything of it is used. Whether to try again, and what the table does without it, is
+decided elsewhere. Rule of the file: an answer that passed its check sum, or an error; never part
+of an answer.
 
 Bytes from the vendor's public library and data sheet summary DS40001977 (wake, word addresses,
 packet and status formats): answers are length, content, CRC-16. Nothing here waits: while the
@@ -21,9 +22,15 @@ from hal.errors import BUSY, CORRUPT, NACK, REFUSED, TIMEOUT, UNHEALTHY, HalErro
 if TYPE_CHECKING:
     from hal.ports import Clock, I2CBus
 
+    Step = tuple[bytes, int, int]  # question without length and check sum, bytes of its answer, ms
+
 RANDOM_BYTES = 32
+KEY_BYTES = 64  # X and Y on P-256; a signature is as long, R and S
+DIGEST_BYTES = 32
+KEY_SLOT = 0  # of the private key, made in the chip when the table was built
 WAKE_MS = 2  # tWHI 1.5 ms after the pulse
-ANSWER_MS_MAX = 60  # the slowest of the questions here takes 23 ms
+ANSWER_MS_MAX = 60  # the slowest question of a draw takes 23 ms
+SIGN_MS_MAX = 200  # a signature takes 70 ms, a public key 115
 
 _GENERAL_CALL = 0x00  # at 100 kHz its nine low bits are the pulse that wakes the chip
 _SLEEP = bytes((0x01,))
@@ -32,18 +39,27 @@ _AWAKE = b"\x11"
 _SELF_TEST_FAILED = 0x07
 _WOKE_SICK = b"\x04\x07\xc4\x40"  # as the vendor's library lists it, whatever the check sum says
 _RNG_FAILED = 0x08
+_CANNOT = 0x0F  # no key in the slot, or not locked: the chip's "execution error"
+_DONE = b"\x00"
 
-_READ_LOCKS = bytes((0x02, 0x00, 0x15, 0x00))  # Read, configuration zone, word 21: bytes 84..87
-_RANDOM = bytes((0x1B, 0x00, 0x00, 0x00))  # Random, with update of the chip's seed
-_LOCK_CONFIG = 3  # of those four: byte 87, 0x00 once the configuration is locked
+_LOCK_CONFIG = 3  # of the word with the locks: byte 87, 0x00 once the configuration is locked
 _LOCKED = 0x00
 _UNLOCKED_CHANCE = b"\xff\xff\x00\x00" * 8
 
-# What it is doing.
-_ASLEEP = 0
-_WAKING = 1
-_TELLING_LOCKS = 2
-_DRAWING = 3
+# Read, configuration zone, word 21: bytes 84..87.
+_READ_LOCKS = (bytes((0x02, 0x00, 0x15, 0x00)), 4, ANSWER_MS_MAX)
+# Random, with update of the chip's seed.
+_DRAW = ((bytes((0x1B, 0x00, 0x00, 0x00)), RANDOM_BYTES, ANSWER_MS_MAX),)
+# GenKey in its mode that computes the public key of a private one.
+_TELL_KEY = ((bytes((0x40, 0x00, KEY_SLOT, 0x00)), KEY_BYTES, SIGN_MS_MAX),)
+# Nonce in its mode that only keeps what is given, then Sign of what was given.
+_KEEP = bytes((0x16, 0x03, 0x00, 0x00))
+_SIGN = (bytes((0x41, 0x80, KEY_SLOT, 0x00)), KEY_BYTES, SIGN_MS_MAX)
+
+# Where a job stands: asleep, waking, telling its locks, then at its steps.
+_ASLEEP = -3
+_WAKING = -2
+_TELLING_LOCKS = -1
 
 
 def crc16(octets: bytes | bytearray) -> bytes:
@@ -59,7 +75,11 @@ def crc16(octets: bytes | bytearray) -> bytes:
 
 
 class Atecc608:
-    """The contract `hal.ports.SecondNoise`."""
+    """The contracts `hal.ports.SecondNoise` and `hal.ports.Signer`.
+
+    One job at a time: while it is at one, another is told `busy`; a job that nobody asks after any
+    more is dropped when its time is over.
+    """
 
     def __init__(
         self,
@@ -75,7 +95,8 @@ class Atecc608:
         self._address = address
         self._clock = clock
         self._name = name
-        self._doing = _ASLEEP
+        self._steps: tuple[Step, ...] = ()
+        self._at = _ASLEEP
         self._due_ms = 0  # before then it need not be asked
         self._end_ms = 0  # after then it is given up
         self._is_locked = False
@@ -89,19 +110,45 @@ class Atecc608:
         `refused`: its configuration is not locked. `unhealthy`: its own tests failed. `corrupt`,
         `timeout`, `nack`: no whole answer. After each of them it sleeps, and is woken anew.
         """
-        if self._doing == _ASLEEP:
+        chance = self._work(_DRAW)
+        if chance == _UNLOCKED_CHANCE:
+            raise HalError(REFUSED, self._name, "configuration not locked")
+        return chance
+
+    def public_key(self) -> bytes:
+        """The 64 bytes X, Y of the key it signs with; `busy`, errors as `read`, `refused`."""
+        return self._work(_TELL_KEY)
+
+    def sign(self, digest: bytes) -> bytes:
+        """A signature R, S, 64 bytes, under 32 bytes; `busy`, errors as `read`.
+
+        `refused`: it has no key. Asked again with the same bytes until it is there.
+        """
+        if len(digest) != DIGEST_BYTES:
+            raise HalError(REFUSED, self._name, "32 bytes are signed")
+        return self._work(((_KEEP + digest, 1, ANSWER_MS_MAX), _SIGN))
+
+    # --- a job -----------------------------------------------------------------------------------
+
+    def _work(self, steps: tuple[Step, ...]) -> bytes:
+        """One look at a job: its last answer, or `busy`."""
+        now_ms = self._clock.now_ms()
+        if self._at != _ASLEEP and steps != self._steps:
+            if now_ms < self._end_ms:
+                raise self._busy()
+            self._sleep()
+        if self._at == _ASLEEP:
+            self._steps = steps
             self._wake()
-            self._enter(_WAKING, WAKE_MS)
+            self._enter(_WAKING, WAKE_MS, ANSWER_MS_MAX)
             raise self._busy()
-        if self._clock.now_ms() < self._due_ms:
+        if now_ms < self._due_ms:
             raise self._busy()
         try:
-            content = self._answer(1 if self._doing == _WAKING else self._wanted())
+            content = self._answer(self._wanted())
             if content is None:
                 raise self._busy()
-            if self._doing == _DRAWING:
-                if content == _UNLOCKED_CHANCE:
-                    raise HalError(REFUSED, self._name, "configuration not locked")
+            if self._at == len(self._steps) - 1:
                 self._sleep()
                 return content
             self._go_on(content)
@@ -112,32 +159,38 @@ class Atecc608:
         raise self._busy()
 
     def _go_on(self, content: bytes) -> None:
-        """It woke, or told its locks: the next question."""
-        if self._doing == _WAKING:
+        """It woke, told its locks, or did a step: the next question."""
+        if self._at == _WAKING:
             if content != _AWAKE:
                 raise self._status(content[0])
             if not self._is_locked:
-                self._ask(_READ_LOCKS)
-                self._enter(_TELLING_LOCKS, 1)
+                self._ask(_TELLING_LOCKS, _READ_LOCKS)
                 return
-        elif content[_LOCK_CONFIG] != _LOCKED:
-            raise HalError(REFUSED, self._name, "configuration not locked")
+        elif self._at == _TELLING_LOCKS:
+            if content[_LOCK_CONFIG] != _LOCKED:
+                raise HalError(REFUSED, self._name, "configuration not locked")
+        elif content != _DONE:
+            raise self._status(content[0])
         self._is_locked = True
-        self._ask(_RANDOM)
-        self._enter(_DRAWING, 1)
+        after = max(self._at + 1, 0)
+        self._ask(after, self._steps[after])
 
     def _wanted(self) -> int:
-        return RANDOM_BYTES if self._doing == _DRAWING else 4
+        if self._at == _WAKING:
+            return 1
+        return 4 if self._at == _TELLING_LOCKS else self._steps[self._at][1]
 
-    def _enter(self, doing: int, wait_ms: int) -> None:
+    def _enter(self, at: int, wait_ms: int, ms_max: int) -> None:
         now_ms = self._clock.now_ms()
-        self._doing = doing
+        self._at = at
         self._due_ms = now_ms + wait_ms + 1  # a whole wait, wherever in its millisecond it is
-        self._end_ms = now_ms + ANSWER_MS_MAX
+        self._end_ms = now_ms + ms_max
 
-    def _ask(self, question: bytes) -> None:
+    def _ask(self, at: int, step: Step) -> None:
+        question = step[0]
         packet = bytes((len(question) + 3,)) + question
         self._bus.writeto(self._address, bytes((_COMMAND,)) + packet + crc16(packet))
+        self._enter(at, 1, step[2])
 
     def _answer(self, count: int) -> bytes | None:
         """The `count` bytes of an answer that passed its check; None while there is none yet."""
@@ -163,6 +216,8 @@ class Atecc608:
 
     def _status(self, status: int) -> HalError:
         kind = UNHEALTHY if status in (_SELF_TEST_FAILED, _RNG_FAILED) else CORRUPT
+        if status == _CANNOT:
+            kind = REFUSED
         return HalError(kind, self._name, "status " + hex(status))
 
     def _wake(self) -> None:
@@ -173,7 +228,8 @@ class Atecc608:
                 raise  # nobody acknowledges the pulse, and nobody has to
 
     def _sleep(self) -> None:
-        self._doing = _ASLEEP
+        self._at = _ASLEEP
+        self._steps = ()
         try:
             self._bus.writeto(self._address, _SLEEP)
         except HalError:

@@ -14,14 +14,20 @@ if TYPE_CHECKING:
     from hal.ports import OrderMemory
 
 FRAM_BYTES = 32768
+IDENTITY_AT = 0x7C  # where every chip of this make tells what it is, when called by its address
+_IDENTITY = b"\x00\xa5\x10"  # Fujitsu, 256 kbit, product 0x10
 
 
 class SimFram:
-    """The chip over some `OrderMemory` as its cells."""
+    """The chip over some `OrderMemory` as its cells.
 
-    def __init__(self, cells: OrderMemory) -> None:
+    at: its own address. identity: what of it hears `IDENTITY_AT`.
+    """
+
+    def __init__(self, cells: OrderMemory, at: int = 0x50) -> None:
         self._cells = cells
         self._address = 0
+        self.identity = _Identity(at)
 
     def __repr__(self) -> str:
         return "<FRAM>"  # never the order in it
@@ -47,3 +53,25 @@ class SimFram:
             answer += self._cells.read(self._address, wanted)
             self._address = (self._address + wanted) % FRAM_BYTES
         return answer
+
+
+class _Identity:
+    """Asked with its address for its identity, it answers; another's address is not its business.
+
+    Three bytes: maker and product (data sheet, p. 11, "Device ID", from memory).
+    """
+
+    def __init__(self, at: int) -> None:
+        self._named = at << 1
+        self._is_meant = False
+
+    def write(self, out: bytes | bytearray) -> int:
+        """The address word of the chip that is asked."""
+        self._is_meant = bool(out) and out[0] & 0xFE == self._named
+        return len(out) if self._is_meant or not out else 0
+
+    def read(self, count: int) -> bytes:
+        """Maker and product, again and again."""
+        if not self._is_meant:
+            return b"\xff" * count
+        return (_IDENTITY * (count // len(_IDENTITY) + 1))[:count]

@@ -30,7 +30,7 @@ from hal.sim.board import SEATS, Parts, SimTable
 from hal.sim.bus import SimBus
 from hal.sim.chip_atecc608 import SimAtecc608
 from hal.sim.chip_card_machine import SimCardMachineChip
-from hal.sim.chip_fram import SimFram
+from hal.sim.chip_fram import IDENTITY_AT, SimFram
 from hal.sim.chip_ht16k33 import SimHt16k33
 from hal.sim.chip_mcp23017 import PORT_A, PORT_B, SimMcp23017
 from hal.sim.chip_qrng import SimQrng
@@ -142,7 +142,9 @@ class RegisterTable(SimTable):
         self.noise_chip = SimQrng(self.clock, noise)
         self.second_chip = SimAtecc608(self.clock, second, INNER_HERTZ)
         self.inner_bus.wires.attach(QRNG_AT, self.noise_chip)
-        self.inner_bus.wires.attach(FRAM_AT, SimFram(cells))
+        fram = SimFram(cells, FRAM_AT)
+        self.inner_bus.wires.attach(FRAM_AT, fram)
+        self.inner_bus.wires.attach(IDENTITY_AT, fram.identity)
         self.inner_bus.wires.attach(ATECC_AT, self.second_chip)
         self.inner_bus.wires.attach(GENERAL_CALL, self.second_chip.pulse)
 

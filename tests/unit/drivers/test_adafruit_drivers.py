@@ -7,57 +7,17 @@ do not merely agree with each other.
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
-from hal.errors import HalError
 from hal.sim.chip_ht16k33 import SimHt16k33
 from hal.sim.chip_mcp23017 import PORT_A, PORT_B, SimMcp23017
 from hal.sim.display import SimDisplay
+from tests.adafruit_shape import BusioShape
 from tests.wires import Bench
-
-# Blinka asks on import which board it runs on; this is its own name for none.
-os.environ["BLINKA_FORCEBOARD"] = "OS_AGNOSTIC_BOARD"
-os.environ["BLINKA_FORCECHIP"] = "OS_AGNOSTIC"
 
 mcp23017 = pytest.importorskip("adafruit_mcp230xx.mcp23017", reason="Adafruit's driver is missing")
 segments = pytest.importorskip("adafruit_ht16k33.segments", reason="Adafruit's driver is missing")
 digitalio = pytest.importorskip("digitalio", reason="Blinka is missing")
-
-
-class BusioShape:
-    """A bus with the calls of `busio.I2C`; errors are `OSError`, as there."""
-
-    def __init__(self, bus):
-        self._bus = bus
-
-    def try_lock(self):
-        return True
-
-    def unlock(self):
-        pass
-
-    def _call(self, call, *args):
-        try:
-            call(*args)
-        except HalError as trouble:
-            raise OSError(121, str(trouble)) from trouble
-
-    def writeto(self, address, buffer, *, start=0, end=None):
-        self._call(self._bus.writeto, address, bytes(buffer[start:end]))
-
-    def readfrom_into(self, address, buffer, *, start=0, end=None):
-        into = bytearray(len(buffer[start:end]))
-        self._call(self._bus.readfrom_into, address, into)
-        buffer[start : start + len(into)] = into
-
-    def writeto_then_readfrom(
-        self, address, out_buffer, in_buffer, *, out_start=0, out_end=None, in_start=0, in_end=None
-    ):
-        into = bytearray(len(in_buffer[in_start:in_end]))
-        self._call(self._bus.write_read_into, address, bytes(out_buffer[out_start:out_end]), into)
-        in_buffer[in_start : in_start + len(into)] = into
 
 
 @pytest.fixture
