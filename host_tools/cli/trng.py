@@ -137,7 +137,8 @@ def _report(
     import numpy as np
 
     from host_tools.lab.power import catch_all
-    from host_tools.lab.report import as_html, as_pdf, sections
+    from host_tools.lab.report import sections
+    from host_tools.paper.document import as_html, as_pdf
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -156,7 +157,7 @@ def _report(
     catches = catch_all()
     made = sections(say, trial, verdict, catches, raw, octets)
     (folder / "report.html").write_text(as_html(say.language, made), encoding="utf-8")
-    as_pdf(folder / "report.pdf", made)
+    as_pdf(folder / "report.pdf", made, "mazziere trng report")
     whole = document(trial, verdict)
     whole["planted"] = [
         {"name": one.name, "decks": one.decks, "by": one.test, "in_time": one.is_in_time}

@@ -6,14 +6,13 @@ what chance alone gives is drawn beside what came out.
 
 from __future__ import annotations
 
-import base64
-import io
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from host_tools.lab import nulls
 from host_tools.lab.nulls import CARDS
+from host_tools.paper.figures import CHANCE, INK, RED, figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,9 +23,7 @@ if TYPE_CHECKING:
     from host_tools.lab.tally import Tally
     from host_tools.texts import Texts
 
-PAGE = (8.27, 5.6)  # half of A4 upright, in inches
 WIDE = 10  # values put together where a hundred or more would be bars
-INK, CHANCE, RED = "#1f3b57", "#b9a05c", "#a33327"
 
 _DISTRIBUTIONS = (
     ("fixed_points", nulls.fixed_points),
@@ -36,25 +33,6 @@ _DISTRIBUTIONS = (
     ("inversions", nulls.inversions),
     ("lag_1", nulls.fixed_points),
 )
-
-
-def figure(
-    rows: int = 1, columns: int = 1, size: tuple[float, float] = PAGE
-) -> tuple[Figure, Any]:
-    """A figure that needs no window, and its axes."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    made = Figure(figsize=size, layout="constrained")
-    FigureCanvasAgg(made)
-    return made, made.subplots(rows, columns)
-
-
-def as_png(made: Figure, dpi: int = 110) -> str:
-    """The figure as a data address for HTML."""
-    content = io.BytesIO()
-    made.savefig(content, format="png", dpi=dpi)
-    return "data:image/png;base64," + base64.b64encode(content.getvalue()).decode()
 
 
 def places(tally: Tally, say: Texts) -> Figure:

@@ -9,41 +9,19 @@ nothing of a certificate; what only a laboratory or a fitted table can show is n
 
 from __future__ import annotations
 
-import html
-import textwrap
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from host_tools.lab import pictures
 from host_tools.lab.draws import DOCUMENTED
 from host_tools.lab.power import smallest_error
+from host_tools.paper.document import Rows, Section
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from host_tools.lab.battery import Verdict
     from host_tools.lab.power import Catch
     from host_tools.lab.raw import RawLook
     from host_tools.lab.trial import Trial
     from host_tools.texts import Texts
-
-Rows = list[tuple[str, ...]]
-
-_A4 = (8.27, 11.69)
-_LINES_A_PAGE = 62
-_LINE_CHARS = 96
-
-
-@dataclass
-class Section:
-    """A heading, sentences, a table (first row its head) and pictures."""
-
-    title: str
-    sentences: list[str] = field(default_factory=list)
-    table: Rows = field(default_factory=list)
-    figures: list[Figure] = field(default_factory=list)
 
 
 def sections(
@@ -167,92 +145,3 @@ def _raw(say: Texts, raw: RawLook, octets: Any) -> Section:
     rows += [(f"{one.family}: {one.name}", f"p = {one.p:.3g}") for one in worst]
     figures = [] if octets is None else [pictures.noise(octets, say)]
     return Section(say("lab.raw"), [say("lab.raw_about")], rows, figures)
-
-
-# ------------------------------------------------------------------ HTML
-
-_STYLE = """
-body{font:15px/1.45 Georgia,serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c}
-h1,h2{font-weight:600}table{border-collapse:collapse;font:13px/1.35 monospace;margin:1rem 0}
-td,th{border-bottom:1px solid #bbb;padding:.15rem .7rem .15rem 0;text-align:left}
-img{max-width:100%}.fail{color:#a33327}
-"""
-
-
-def as_html(language: str, made: Iterable[Section]) -> str:
-    """One page that needs nothing else."""
-    body: list[str] = []
-    for at, section in enumerate(made):
-        level = "h1" if at == 0 else "h2"
-        body.append(f"<{level}>{html.escape(section.title)}</{level}>")
-        body += [f"<p>{html.escape(sentence)}</p>" for sentence in section.sentences]
-        if section.table:
-            head, *rows = section.table
-            body.append("<table><tr>" + _cells("th", head) + "</tr>")
-            body += [f"<tr>{_cells('td', row)}</tr>" for row in rows]
-            body.append("</table>")
-        for figure in section.figures:
-            title = html.escape(section.title)
-            body.append(f'<p><img alt="{title}" src="{pictures.as_png(figure)}"></p>')
-    title = "Mazziere"
-    return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{title}'
-        f"</title><style>{_STYLE}</style></head><body>{''.join(body)}</body></html>\n"
-    )
-
-
-def _cells(tag: str, row: tuple[str, ...]) -> str:
-    return "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row)
-
-
-# ------------------------------------------------------------------ PDF
-
-
-def as_pdf(path: Path, made: Iterable[Section]) -> None:
-    """The same document on A4 pages: text and tables first, each picture on its own page."""
-    from matplotlib.backends.backend_pdf import PdfPages
-
-    with PdfPages(path, metadata={"Title": "Mazziere", "Creator": "mazziere trng report"}) as pdf:
-        lines: list[tuple[str, bool]] = []
-        pending: list[Figure] = []
-        for section in made:
-            lines += [("", False), (section.title, True)]
-            for sentence in section.sentences:
-                lines += [(part, False) for part in textwrap.wrap(sentence, _LINE_CHARS)]
-            lines += [(line, False) for line in _aligned(section.table)]
-            pending += section.figures
-        pages = range(0, len(lines), _LINES_A_PAGE)
-        for number, at in enumerate(pages, 1):
-            pdf.savefig(_page(lines[at : at + _LINES_A_PAGE], number))
-        for figure in pending:
-            pdf.savefig(figure)
-
-
-def _aligned(table: Rows) -> list[str]:
-    if not table:
-        return []
-    columns = range(len(table[0]))
-    widths = [min(46, max(len(row[column]) for row in table)) for column in columns]
-    lines: list[str] = []
-    for row in table:
-        cells = [textwrap.wrap(cell, 46) or [""] for cell in row]
-        for step in range(max(len(cell) for cell in cells)):
-            parts = [cell[step] if step < len(cell) else "" for cell in cells]
-            joined = "  ".join(p.ljust(w) for p, w in zip(parts, widths, strict=True))
-            lines.append(joined.rstrip())
-    return lines
-
-
-def _page(lines: list[tuple[str, bool]], number: int) -> Figure:
-    made, axes = pictures.figure(size=_A4)
-    made.set_layout_engine("none")
-    axes.set_position((0.09, 0.07, 0.84, 0.87))
-    axes.axis("off")
-    for at, (line, is_title) in enumerate(lines):
-        axes.text(
-            0.0, 1 - at / _LINES_A_PAGE, line, transform=axes.transAxes, va="top",
-            family="DejaVu Sans Mono", fontsize=10.5 if is_title else 7.4,
-            fontweight="bold" if is_title else "normal", parse_math=False,
-        )  # fmt: skip
-    made.text(0.5, 0.035, f"Mazziere, {number}", ha="center", fontsize=7.4)
-    return made
