@@ -188,12 +188,11 @@ def on_a_board() -> dict[str, float]:
                 rates[what].append(rate)
                 ratios[what].append(rate / here[what])
     figures = {
-        f"micropython_{what}_hands_per_s": round(statistics.median(rates[what]), 1)
-        for what in rates
+        f"micropython_{what}_hands_per_s": round(statistics.median(each), 1)
+        for what, each in rates.items()
     }
-    for what in ratios:
-        ratio = round(statistics.median(ratios[what]), 2)
-        figures[f"micropython_{what}_times_cpython"] = ratio
+    for what, each in ratios.items():
+        figures[f"micropython_{what}_times_cpython"] = round(statistics.median(each), 2)
     return figures
 
 
