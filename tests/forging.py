@@ -16,7 +16,8 @@ from unittest.mock import patch
 
 from firmware.app.boot import Waking
 from firmware.compat.digest import crc32
-from firmware.schema.messages_fields import BY_NAME, FIELDS
+from firmware.schema.messages import by_name
+from firmware.schema.messages_fields import FIELDS
 from tests.verify_logs import Said, bound, first_after, honest, last, played, said
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def get(told: list[Said], at: int, name: str) -> Any:
 
 def words(name: str, **values: Any) -> tuple:
     """A message by name; fields that are not given are left out."""
-    number = BY_NAME[name]
+    number = by_name(name)
     return (number, *[values.get(field[0]) for field in FIELDS[number]])
 
 

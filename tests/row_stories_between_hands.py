@@ -151,7 +151,43 @@ def deck_is_checked_and_changed() -> None:
             driver.send(m.DECK_CHECKED, 52, b"\xff" * 6 + b"\x0f", 0, 0)
 
 
+def service_tries_every_part() -> None:
+    driver = TableDriver()
+    driver.sit({1: 1000, 2: 1000})
+    driver.send(m.TABLE_PAUSED, "Anna")
+    driver.power_up()
+    for seconds in (5, 0, 5):
+        driver.send(m.TEST_ASKED, m.PART_LAMPS, seconds, "Teo")
+    driver.fire()
+    driver.send(m.TEST_ASKED, m.PART_EJECT, 0, "Teo")
+    for stops_at, part, outcomes in (
+        (m.TRY_MOTOR, m.PART_MOTOR, ((m.CARDS_COUNTED, 0, 52), (m.CARDS_COUNTED, 0, 51))),
+        (m.UNLOAD_DECK, m.PART_EJECT, ((m.DECK_UNLOADED, 51),)),
+        (m.TRY_MOTOR, m.PART_MOTOR, ((m.FAULT_RAISED, "F-LOG-02", "store", None),)),
+    ):
+        driver.stops_at = stops_at
+        for outcome in outcomes:
+            driver.send(m.TEST_ASKED, part, 0, "Teo")
+            driver.send(*outcome)
+        driver.stops_at = 0
+        driver.send(m.FLOOR_RULED, m.RULING_RESUME, "Anna", None)
+
+
+def house_looks_after_seats_and_closes() -> None:
+    driver = TableDriver()
+    driver.sit({1: 1000, 2: 1000})
+    driver.send(m.FLOOR_CALLED, 1)
+    driver.send(m.FLOOR_ANSWERED, "Anna", None)
+    driver.send(m.STACK_SET, 1, 900, "Anna", "miscounted")
+    driver.send(m.CHIPS_CASHED, 1, 900, "Anna")
+    driver.send(m.CHIPS_CASHED, 2, 1000, "Anna")
+    driver.send(m.TABLE_CLOSED, "Anna")
+    driver.send(m.TABLE_OPENED, "Anna")
+
+
 SCENARIOS = (
+    service_tries_every_part,
+    house_looks_after_seats_and_closes,
     order_is_lost_and_given_up,
     deck_does_not_count,
     cards_stray_between_hands,

@@ -16,6 +16,7 @@ ALL_FACES = b"\xff" * 6 + b"\x0f"
 OF_THE_DECK = {
     m.CHECK_DECK: (m.DECK_CHECKED, DECK, ALL_FACES, 0, 0),
     m.UNLOAD_DECK: (m.DECK_UNLOADED, DECK),
+    m.TRY_MOTOR: (m.CARDS_COUNTED, 0, DECK),
 }
 
 

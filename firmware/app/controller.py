@@ -28,6 +28,7 @@ from firmware.core.hand import HAND
 from firmware.core.hand_table import HELD
 from firmware.core.hand_turns import ms_after_timer
 from firmware.core.table_rows import DECK_HELD
+from firmware.core.table_service import NO_TEST
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from hal.errors import HalError
@@ -236,8 +237,10 @@ class Controller:
             self._seats.ignored = []
             self._performers.remarks = []
             self._waiting.said = []
+            # Who tries the keys waits for each press.
+            write = recorder.remark if self.table.testing == NO_TEST else recorder.note
             for message in ignored:
-                recorder.remark(message)
+                write(message)
         for message in inputs:
             for one in self._floor.inputs_for(message):
                 recorder.take(one)
@@ -288,8 +291,7 @@ class Controller:
         left_ms = self._countdown.left_ms(now_ms)
         wake_ms = now_ms + self._intake.wait_ms(self._pace.calm_ms if left_ms is None else left_ms)
         keys_ms = now_ms + seats_ms
-        if keys_ms < wake_ms:
-            wake_ms = keys_ms
+        wake_ms = min(wake_ms, keys_ms)
         due_ms, is_moving = self._seats.due_ms, self._performers.is_moving
         rest_ms = self._pace.rest(now_ms, due_ms, wake_ms, is_moving)
         return rest_ms if rest_ms < seats_ms else seats_ms

@@ -294,7 +294,7 @@ def job_for(
         return Load(seq, keeper)
     if effect_id == m.RETURN_PLACE:
         return OneStep(seq, (RETURN, effect[1], 0, 0), m.PLACE_RETURNED)
-    if effect_id == m.COUNT_CARDS:
+    if effect_id in (m.COUNT_CARDS, m.TRY_MOTOR):
         return OneStep(seq, (COUNT, 0, 0, 0), m.CARDS_COUNTED)
     if effect_id == m.NAME_SLOT:
         return NameSlot(seq, effect[1], keeper)

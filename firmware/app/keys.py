@@ -123,6 +123,7 @@ class SeatKeys:
         self._pair_ms = _NEVER  # since when UP and DOWN are down together, and nothing else
         self.moves = 0  # rises when the display may have to show something else of the keys
         self.out_of_turn = 0  # keys let go while nothing was asked; the reader clears it
+        self.tried = 0  # keys that were let go since service began to try them
         self.stuck = 0  # keys that are down for too long; they mean nothing until they are let go
         self._moved_ms = 0  # when a key went down or up last
 

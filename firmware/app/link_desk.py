@@ -86,6 +86,9 @@ class LinkDesk:
         for counter, request in commands:
             message, code = self._commands.input_for(request)
             if message is not None:
+                named = self._commands.named(request)
+                if named is not None:
+                    recorder.note(named)
                 inputs = [message] if self._floor is None else self._floor.inputs_for(message)
                 for one in inputs:
                     code = code or recorder.take(one)

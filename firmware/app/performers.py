@@ -96,6 +96,8 @@ class Performers:
         """A motion's intent, durable in the log at `seq`; none older than its hand's end."""
         if seq <= self._ended_seq and effect[0] != m.ERASE_FACE:
             return
+        if effect[0] == m.TRY_MOTOR:
+            self._home_due = True  # the count that answers comes behind it
         at = self._places
         job = job_for(effect, seq, self._keeper, at.taken, at.is_deck_doubted)
         if job is not None:

@@ -31,6 +31,7 @@ from firmware.core.attendance_guards import has_straddled, may_straddle
 from firmware.core.hand import legal_actions
 from firmware.core.hand_order import cut_order
 from firmware.core.hand_table import CUTTING, OPENING, SHOWING
+from firmware.schema.messages import PART_KEYS
 from firmware.schema.settings import BOARD_CLAIM_ANNOUNCE, SETTING_BOARD_CLAIM
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ def question_of(table: Table, number: int, floor_key: bool) -> tuple[int, Questi
 
 
 def aside_of(table: Table, seat: int) -> int:
-    """What a seat may say beside the game."""
-    if not table.taken[seat]:
+    """What a seat may say beside the game; while keys are tried a press is a press."""
+    if not table.taken[seat] or table.testing == PART_KEYS:
         return ASIDE_NOTHING
     if table.sitting_out[seat]:
         return ASIDE_AWAY

@@ -26,11 +26,13 @@ from firmware.app.faults import Several
 from firmware.app.glyphs import DIGITS, POINT, bars
 from firmware.app.keys import ASK_NOTHING
 from firmware.app.repair_pictures import repair_picture
+from firmware.app.trial_pictures import keys_picture, lamp_picture, whole_picture
 from firmware.core.attendance_guards import may_straddle
 from firmware.core.hand_table import ENDED, HELD, OBJECTING, OPENING, OVER
 from firmware.core.table_rows import DECK_HELD
 from firmware.schema.faults import FAULT_DISPLAY_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
+from firmware.schema.messages import PART_DISPLAYS, PART_KEYS, PART_LAMPS
 from firmware.schema.settings import (
     MISSED_BLINDS_WAIT,
     SETTING_BIG_BLIND,
@@ -216,7 +218,7 @@ class Screen:
         """Paint what follows from the log and the page: seats asked nothing, and the centre."""
         for seat in range(1, self._seat_count + 1):
             if seats[seat].question.kind == ASK_NOTHING:
-                self._paint_seat(table, seat, won[seat])
+                self._paint_seat(table, seat, won[seat], seats[seat].tried)
         centre = self._centre_picture(table)
         for at in range(self._seat_count, len(self._displays)):
             self._pictures[at] = centre
@@ -237,20 +239,29 @@ class Screen:
                 if picture != self._pictures[seat - 1]:
                     self._pictures[seat - 1] = picture
                     has_changed = True
-            elif not self._resting[seat - 1]:
-                self._paint_seat(table, seat, won[seat])
+            elif not self._resting[seat - 1] or keys.tried != self._resting[seat - 1][-1]:
+                self._paint_seat(table, seat, won[seat], keys.tried)
                 has_changed = True
         return has_changed
 
-    def _paint_seat(self, table: Table, seat: int, won: int) -> None:
-        """A seat that is asked nothing: its word or its stack; as before, it is not painted."""
+    def _paint_seat(self, table: Table, seat: int, won: int, tried: int) -> None:
+        """A seat that is asked nothing: its word or its stack; as before, it is not painted.
+
+        tried: keys that service has pressed in a test.
+        """
         language = table.settings[SETTING_LANGUAGE]
         word, cards = _word_of(table, seat, won), _held_cards(table, seat)
         has_button = seat == _button_seat(table)
-        resting = (language, word, has_button, table.stacks[seat], cards)
+        resting = (language, word, has_button, table.stacks[seat], cards, table.testing, tried)
         if resting != self._resting[seat - 1]:
             self._resting[seat - 1] = resting
-            if cards:
+            if table.testing == PART_DISPLAYS:
+                self._pictures[seat - 1] = whole_picture()
+            elif table.testing == PART_LAMPS:
+                self._pictures[seat - 1] = lamp_picture(seat)
+            elif table.testing == PART_KEYS:
+                self._pictures[seat - 1] = keys_picture(tried)
+            elif cards:
                 self._pictures[seat - 1] = held_picture(word, language, cards)
             else:
                 stack = table.stacks[seat]
@@ -263,6 +274,8 @@ class Screen:
         While a hand is held the board stands beside the fault: somebody is to compare it.
         """
         hand = table.hand
+        if table.testing == PART_DISPLAYS:
+            return whole_picture()
         if self._fault:
             compared = () if hand is None or hand.state != HELD else board_pictures(hand.board)
             page = self._page % (1 + len(compared))

@@ -4,7 +4,7 @@ Reads the five panels every pass, gives each seat the question that the table as
 answers, and shows on lamp and display what is asked. The lamp goes dark while a press that may
 answer is down: the table has felt it, whatever the disk is doing just now. A panel that does not
 answer is named; the seats of the others play on. Rule of the file: a lamp is lit at the seat the
-table waits for, and at no other.
+table waits for, and at no other; while service tries the lamps, at one after the other.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from firmware.app.faults import Several
 from firmware.app.keys import NO_QUESTION, SeatKeys
 from firmware.app.questions import aside_of, question_of
 from firmware.app.screen import Screen
+from firmware.core.table_service import NO_TEST
 from firmware.schema.faults import FAULT_KEY_STUCK, FAULT_PANEL_SILENT
 from firmware.schema.faults import GLYPHS as FAULT_GLYPHS
 from firmware.schema.messages import (
@@ -31,9 +32,12 @@ from firmware.schema.messages import (
     LOG_HEAD,
     MOTION_RETRIED,
     OPEN_FACE,
+    PART_KEYS,
+    PART_LAMPS,
     POT_AWARDED,
     SEGMENT_OPENED,
     SHOW_ASKED,
+    TEST_BEGUN,
     TURN_OPENED,
     WAITING_MEASURED,
 )
@@ -51,6 +55,8 @@ STOPPED_GLYPHS = "StOP"
 # on ten seats would else fill 12 MB of log an hour. The others are counted, and the count is told.
 IGNORED_MAX = 8
 IGNORED_COUNT_MAX = 1_000_000
+
+LAMP_MS = 1000  # that each seat's lamp is lit while service tries them
 
 PANEL_AGAIN_MS = 20  # a panel that did not answer, until it does or is named
 _NEVER_MS = 1000  # the loop looks sooner by itself
@@ -71,7 +77,7 @@ _UNSEEN = (
     WAITING_MEASURED,
 )
 _MOVING = (-1, -1)
-_ASKING = (TURN_OPENED, CUT_ASKED, SHOW_ASKED)
+_ASKING = (TURN_OPENED, CUT_ASKED, SHOW_ASKED, TEST_BEGUN)
 
 
 class Seats:
@@ -87,6 +93,9 @@ class Seats:
         self._keys = [SeatKeys(seat) for seat in range(SEATS_MAX + 1)]  # place 0 unused
         self.screen = Screen(board.seat_displays, board.centre_displays, faults)
         self._won = [0] * (SEATS_MAX + 1)
+        self._testing = NO_TEST  # the part that service tries
+        self._tried_lamp = 0
+        self._lamp_due_ms = 0
         self._asked = 0  # number of the line that asked
         self._asked_seat = 0
         self._seq = -1  # of the log, when the question was read from the table last
@@ -119,6 +128,9 @@ class Seats:
             self._won[message[2]] += message[3]
         elif message_id == HAND_STARTED:
             self._won = [0] * (SEATS_MAX + 1)
+        if message_id == TEST_BEGUN:
+            for keys in self._keys:
+                keys.tried = 0
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -214,6 +226,9 @@ class Seats:
     def _ignore(self, seat: int, key: int) -> None:
         """A press out of turn: told, as long as the seat has not been told of too often."""
         self._ignored_count[seat] += 1
+        if self._testing == PART_KEYS:
+            self._keys[seat].tried |= 1 << key
+            self._looks += 1
         if self._ignored_count[seat] <= IGNORED_MAX:
             self.ignored.append((KEY_IGNORED, seat, key))
 
@@ -239,6 +254,7 @@ class Seats:
         if self._seen == self._seen_asking:
             return
         self._seen_asking = self._seen
+        self._testing = table.testing
         for seat in range(1, SEATS_MAX + 1):
             self._keys[seat].aside = aside_of(table, seat)
         seat, question = question_of(table, self._asked, self._is_floor_key_down)
@@ -265,6 +281,9 @@ class Seats:
 
     def refresh(self, table: Table, left_ms: int | None, now_ms: int) -> int:
         """As `show`, while the log has not grown."""
+        if self._testing == PART_LAMPS:
+            self._tried_lamp = now_ms // LAMP_MS % SEATS_MAX + 1
+            self._lamp_due_ms = (now_ms // LAMP_MS + 1) * LAMP_MS
         self._light()
         keys, won = self._keys, self._won
         self._shown_looks = self._looks
@@ -289,11 +308,16 @@ class Seats:
     @property
     def due_ms(self) -> int:
         """When time alone changes what is to be seen; 0 while a panel has not taken a lamp."""
-        return 0 if self._is_retrying or self._is_lamp_due else self.screen.due_ms
+        if self._is_retrying or self._is_lamp_due:
+            return 0
+        due_ms = self.screen.due_ms
+        return min(due_ms, self._lamp_due_ms) if self._testing == PART_LAMPS else due_ms
 
     def wants_refresh(self, now_ms: int) -> bool:
         """Whether keys or time have changed what is to be seen, or a lamp is still to be lit."""
         if self._is_lamp_due or self._looks != self._shown_looks:
+            return True
+        if self._testing == PART_LAMPS and now_ms >= self._lamp_due_ms:
             return True
         return now_ms >= self.screen.due_ms or now_ms >= self.screen.again_ms
 
@@ -305,6 +329,9 @@ class Seats:
 
     def _light(self) -> None:
         seat = self._asked_seat
+        if self._testing == PART_LAMPS:
+            self._light_seat(self._tried_lamp)
+            return
         self._light_seat(0 if seat and self._keys[seat].is_heard else seat)
 
     def _light_seat(self, seat: int) -> None:

@@ -194,6 +194,17 @@ def add_chips(table: Table, message: tuple, out: list) -> None:
         _tell_debt(table, seat, out)
 
 
+def set_stack(table: Table, message: tuple, out: list) -> None:
+    """The floor says how many chips the seat has; what it had is in the record before."""
+    _id, seat, stack, _by, _reason = message
+    was_out = not table.stacks[seat]
+    table.issued += stack - table.stacks[seat]
+    table.stacks[seat] = stack
+    table.miscounted[seat] = False
+    if was_out and stack:
+        _tell_debt(table, seat, out)
+
+
 def compare_count(table: Table, message: tuple, out: list) -> None:
     """Physical chips were counted: a difference is said and stands until it is looked after."""
     _id, seat, counted = message

@@ -38,7 +38,7 @@ def player_says_something_new(table: Table, message: tuple) -> int:
     verdict = somebody_sits_there(table, message)
     is_out = message[0] == m.PLAYER_OUT_NEXT
     if verdict == YES and table.sitting_out[message[1]] == is_out:
-        return m.REFUSAL_NOT_NOW
+        return m.REFUSAL_ALREADY_SO
     return verdict
 
 
@@ -105,6 +105,26 @@ def chips_can_be_added(table: Table, message: tuple) -> int:
     verdict = _sits_in_no_hand(table, message)
     if verdict == YES and not 1 <= message[2] <= CHIPS_MAX - table.issued:
         return m.REFUSAL_AMOUNT_OUT_OF_RANGE
+    return verdict
+
+
+def stack_can_be_set(table: Table, message: tuple) -> int:
+    """Is the seat in no hand, and do the chips fit the table?"""
+    verdict = _sits_in_no_hand(table, message)
+    if verdict == YES:
+        _id, seat, stack, _by, _reason = message
+        if stack == table.stacks[seat]:
+            return m.REFUSAL_ALREADY_SO
+        if not 0 <= stack <= CHIPS_MAX - table.issued + table.stacks[seat]:
+            return m.REFUSAL_AMOUNT_OUT_OF_RANGE
+    return verdict
+
+
+def chips_can_be_cashed(table: Table, message: tuple) -> int:
+    """Is the seat in no hand, and is that all it has?"""
+    verdict = _sits_in_no_hand(table, message)
+    if verdict == YES and message[2] != table.stacks[message[1]]:
+        return m.REFUSAL_AMOUNT_DIFFERS
     return verdict
 
 

@@ -22,6 +22,7 @@ from firmware.core import (
     table_actions,
     table_deck,
     table_guards,
+    table_service,
 )
 from firmware.core.awards import Awards
 from firmware.core.hand import HAND
@@ -48,8 +49,8 @@ def _rules() -> Rules:
     return (
         table_rows.ROWS,
         table_rows.DEFAULTS,
-        (table_guards, table_deck, attendance_guards),
-        (table_actions, table_deck, attendance),
+        (table_guards, table_deck, table_service, attendance_guards),
+        (table_actions, table_deck, table_service, attendance),
     )
 
 
@@ -126,6 +127,9 @@ class Table:
         "deck_wish",
         "timer",
         "paused",
+        "closed",
+        "calls",
+        "testing",
         "faults",
     )
 
@@ -161,6 +165,9 @@ class Table:
         self.deck_wish = table_deck.NO_WISH
         self.timer = Timer()
         self.paused = False
+        self.closed = False
+        self.calls = [False] * 11  # by seat: it called the floor, and nobody has come yet
+        self.testing = table_service.NO_TEST  # the part that service tries
         self.faults: list[tuple[str, str]] = []  # (code, device) that stand in the way of a hand
         leave_room(self, 2)
 

@@ -2,7 +2,7 @@
 
 Each function is the name of an action in `table_rows`; by the time it runs, the guards have said
 that it may. Rule of the file: chips come to the table and leave it in `seat_player`,
-`_empty_seat`, `add_chips` and, as rake, `end_hand`, and nowhere else.
+`_empty_seat`, `add_chips`, `set_stack` and, as rake, `end_hand`, and nowhere else.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from firmware.core import attendance
 from firmware.core.hand import HAND, Hand
 from firmware.core.positions import DRAWS_MAX, clockwise_from
 from firmware.core.table_deck import NO_WISH, WISH_CHANGE, WISH_CHECK
+from firmware.core.table_service import stop_waiting
 from firmware.schema import faults
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
@@ -68,7 +69,7 @@ def note_stray_card(table: Table, message: tuple, out: list) -> None:
 
 def hold_for_stray_card(table: Table, message: tuple, out: list) -> None:
     """A card left the loaded carousel: this deck deals no hand."""
-    table.timer.stop(out)
+    stop_waiting(table, message, out)
     note_stray_card(table, message, out)
     out.append((m.TABLE_HELD, i.NAMES[i.IRREGULARITY_UNCOMMANDED_CARD]))
 
@@ -89,11 +90,6 @@ def note_stray_face(_: Table, message: tuple, out: list) -> None:
 def wait_for_next_hand(table: Table, _: tuple, out: list) -> None:
     """The pause between two hands begins."""
     table.timer.start(m.TIMER_NEXT_HAND, table.settings[s.SETTING_NEXT_HAND_MS], out)
-
-
-def stop_waiting(table: Table, _: tuple, out: list) -> None:
-    """The pause is broken off."""
-    table.timer.stop(out)
 
 
 def begin_draw(table: Table, _: tuple, out: list) -> None:
@@ -196,7 +192,7 @@ def _empty_seat(table: Table, seat: int) -> None:
     table.taken[seat] = False
     table.sitting_out[seat] = table.posting[seat] = table.miscounted[seat] = False
     table.debts[seat] = table.bank_used[seat] = 0
-    table.straddling[seat] = False
+    table.straddling[seat] = table.calls[seat] = False
     table.awards.forget(seat)
     table.posts_dead[seat] = table.posts_live[seat] = 0
 
@@ -215,6 +211,12 @@ def tell_hand(table: Table, message: tuple, out: list) -> None:
     """It concerns the running hand, if there is one."""
     if table.hand is not None:
         HAND.step(table.hand, message, out)
+
+
+def call_floor(table: Table, message: tuple, out: list) -> None:
+    """The seat has called until somebody of the house comes."""
+    table.calls[message[1]] = True
+    tell_hand(table, message, out)
 
 
 def correct_award(table: Table, message: tuple, out: list) -> None:
@@ -268,7 +270,7 @@ def pass_over_hands(table: Table, message: tuple, out: list) -> None:
 def hold_for_doubt(table: Table, message: tuple, out: list) -> None:
     """Nobody knows where the cards are: all are collected again when the floor has looked."""
     raise_fault(table, message, out)
-    table.timer.stop(out)
+    stop_waiting(table, message, out)
     out.append((m.TABLE_HELD, message[1]))
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from firmware.compat import const
 from firmware.core.cards import DECK_CARDS
 from firmware.core.machine import NO, YES
+from firmware.core.table_service import stop_waiting
 from firmware.schema import messages as m
 
 TYPE_CHECKING = False
@@ -62,7 +63,7 @@ def note_deck_wish(table: Table, message: tuple, out: list) -> None:
 
 def gather_for_deck_wish(table: Table, message: tuple, out: list) -> None:
     """No hand runs: at once."""
-    table.timer.stop(out)
+    stop_waiting(table, message, out)
     note_deck_wish(table, message, out)
     out.append((m.COLLECT_CARDS,))
 

@@ -13,6 +13,7 @@ from firmware.core.hand_guards import severity
 from firmware.core.hand_table import OVER
 from firmware.core.machine import NO, YES
 from firmware.core.positions import DRAWS_MAX, NOBODY
+from firmware.core.table_service import NO_TEST
 from firmware.schema import faults
 from firmware.schema import messages as m
 from firmware.schema import settings as s
@@ -59,7 +60,7 @@ def floor_resumes(_: Table, message: tuple) -> int:
 
 def hand_can_start(table: Table, _: tuple) -> int:
     """Do two players have chips, is one of them here, and does nothing stand in the way?"""
-    if table.paused or table.faults or True in table.miscounted:
+    if table.paused or table.faults or True in table.miscounted or table.testing != NO_TEST:
         return NO
     players = table.players()
     for seat in players:
@@ -103,6 +104,8 @@ def seat_can_be_taken(table: Table, message: tuple) -> int:
     stack = message[2]
     if not is_seat(seat):
         return m.REFUSAL_NO_SUCH_SEAT
+    if table.closed:
+        return m.REFUSAL_TABLE_CLOSED
     if table.taken[seat]:
         return m.REFUSAL_SEAT_TAKEN
     fits = 0 <= stack <= CHIPS_MAX - table.issued

@@ -19,6 +19,7 @@ STATES = (
     "deck_held",
     "checking",
     "unloading",
+    "testing",
 )
 
 GATHERING = 0  # cards outside are dropped into the hopper and counted
@@ -29,11 +30,13 @@ PLAYING = 4  # a hand runs, or the draw of the first button
 DECK_HELD = 5  # the deck does not count, or faces were opened unasked: the floor looks
 CHECKING = 6  # every card passes the reader
 UNLOADING = 7  # every card goes into the hopper, for another deck to be put in
+TESTING = 8  # service tries the motors or the ejector
 
-STATES_COUNT = 8
+STATES_COUNT = 9
 
 ROWS = (
     (ANY, m.TIMER_FIRED, "timer_is_old", None, SAME),
+    (ANY, m.TIMER_FIRED, "test_is_over", "end_test", SAME),
     # The deck.
     (GATHERING, m.CARDS_COLLECTED, "deck_is_to_be_checked", "check_deck", CHECKING),
     (GATHERING, m.CARDS_COLLECTED, "deck_is_to_be_changed", "unload_deck", UNLOADING),
@@ -54,6 +57,15 @@ ROWS = (
     (READY, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
     (WAITING, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
     (ANY, m.DECK_CHANGE_ASKED, None, "note_deck_wish", SAME),
+    # Service tries a part; what moves cards only while the whole deck is loaded.
+    (ANY, m.TEST_ASKED, "test_is_to_end", "end_test", SAME),
+    (READY, m.TEST_ASKED, "motor_is_to_be_tried", "try_motor", TESTING),
+    (READY, m.TEST_ASKED, "ejector_is_to_be_tried", "try_ejector", TESTING),
+    (ANY, m.TEST_ASKED, "test_can_begin", "begin_test", SAME),
+    (TESTING, m.CARDS_COUNTED, "deck_is_counted", "end_motor_test", READY),
+    (TESTING, m.CARDS_COUNTED, None, "hold_after_test", DECK_HELD),
+    (TESTING, m.DECK_UNLOADED, "deck_is_unloaded", "load_ejected_deck", LOADING),
+    (TESTING, m.DECK_UNLOADED, None, "hold_after_test", DECK_HELD),
     # The next hand.
     (READY, THEN, "button_is_to_be_drawn", "begin_draw", PLAYING),
     (READY, THEN, "hand_can_start", "wait_for_next_hand", WAITING),
@@ -82,6 +94,8 @@ ROWS = (
     (ANY, m.POST_PROMISED, "post_can_be_promised", "note_promise", SAME),
     (ANY, m.BUTTON_PLACED, "button_can_be_placed", "place_button", SAME),
     (ANY, m.SETTING_CHANGED, "setting_can_be_changed", "change_setting", SAME),
+    (ANY, m.TABLE_OPENED, "table_is_closed", "open_table", SAME),
+    (ANY, m.TABLE_CLOSED, "table_can_be_closed", "close_table", SAME),
     (ANY, m.TABLE_PAUSED, None, "pause_table", SAME),
     (ANY, m.TABLE_RESUMED, None, "resume_table", SAME),
     (ANY, m.FLOOR_RULED, "counts_are_in_doubt", "accept_counts", SAME),
@@ -91,7 +105,10 @@ ROWS = (
     (ANY, m.BLIND_CHOSEN, "entry_can_be_chosen", "choose_entry", SAME),
     (ANY, m.CHIPS_ADDED, "chips_can_be_added", "add_chips", SAME),
     (ANY, m.CHIPS_COUNTED, "chips_can_be_counted", "compare_count", SAME),
-    (ANY, m.FLOOR_CALLED, "somebody_sits_there", "tell_hand", SAME),
+    (ANY, m.STACK_SET, "stack_can_be_set", "set_stack", SAME),
+    (ANY, m.CHIPS_CASHED, "chips_can_be_cashed", "clear_seat", SAME),
+    (ANY, m.FLOOR_CALLED, "somebody_sits_there", "call_floor", SAME),
+    (ANY, m.FLOOR_ANSWERED, "seat_has_called", "answer_call", SAME),
     (ANY, m.AWARD_REVERSED, "award_can_be_reversed", "correct_award", SAME),
     # Devices, at any time.
     (ANY, m.HANDS_LOST, "hands_are_unknown", "pass_over_hands", SAME),
@@ -102,6 +119,7 @@ ROWS = (
     (LOADING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
     (READY, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
     (WAITING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
+    (TESTING, m.FAULT_RAISED, "fault_doubts_deck", "hold_for_doubt", DECK_HELD),
     (ANY, m.FAULT_RAISED, None, "raise_fault", SAME),
     (ANY, m.FAULT_CLEARED, None, "clear_fault", SAME),
 )
@@ -119,7 +137,13 @@ DEFAULTS = {
     m.BLIND_CHOSEN: m.REFUSAL_NOT_NOW,
     m.CHIPS_ADDED: m.REFUSAL_NOT_NOW,
     m.CHIPS_COUNTED: m.REFUSAL_NOT_NOW,
+    m.STACK_SET: m.REFUSAL_NOT_NOW,
+    m.CHIPS_CASHED: m.REFUSAL_NOT_NOW,
+    m.TABLE_OPENED: m.REFUSAL_NOT_NOW,
+    m.TABLE_CLOSED: m.REFUSAL_NOT_NOW,
+    m.TEST_ASKED: m.REFUSAL_NOT_NOW,
     m.FLOOR_CALLED: m.REFUSAL_NOT_NOW,
+    m.FLOOR_ANSWERED: m.REFUSAL_NOT_NOW,
     m.AWARD_REVERSED: m.REFUSAL_NOT_NOW,
     m.SETTING_CHANGED: m.REFUSAL_NOT_NOW,
     m.CARDS_COLLECTED: m.REFUSAL_NOT_NOW,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from firmware.schema.messages import (
     COMMAND_DONE,
+    COMMAND_NAMED,
     INPUT_REFUSED,
     KEY_IGNORED,
     KEYS_IGNORED,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _NO_HEAD = b""
 _OF_THE_SHELL = (
     COMMAND_DONE,
+    COMMAND_NAMED,
     ROLE_PAIRED,
     KEY_IGNORED,
     KEYS_IGNORED,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from firmware.compat import const
 from firmware.compat.digest import crc32
+from firmware.compat.memory import TABLES_FIT
 from firmware.lines.grammar import (
     CHAIN_TAG_BYTES,
     LINE_BYTES_MAX,
@@ -24,12 +25,14 @@ from firmware.lines.grammar import (
     is_name,
 )
 from firmware.lines.values import is_value, read_value, unequal_list
-from firmware.schema.messages import RAW, VISIBILITY, VISIBILITY_DEVICE
-from firmware.schema.messages_fields import BY_NAME, EQUALLY_LONG, FIELDS
+from firmware.schema.messages import NAMES, RAW, VISIBILITY, VISIBILITY_DEVICE, by_name
+from firmware.schema.messages_fields import EQUALLY_LONG, FIELDS
 
 if TYPE_CHECKING:
     from typing import Any
 
+# A log read back has a hundred thousand names to be looked up; for look-up only.
+_NUMBERS = {name: at for at, name in enumerate(NAMES) if name} if TABLES_FIT else None
 _FIRST_FIELD = const(3)  # after seq, ms and name
 _PIECES_MIN = const(5)  # seq, ms, name, tag, checksum
 _TAG_CHARS = (2 * CHAIN_TAG_BYTES, 2 * MAC_TAG_BYTES)
@@ -187,7 +190,7 @@ class _Reader:
             raise LineError("bad_integer")
         self.at = 2
         name = pieces[2]
-        number = BY_NAME.get(name, RAW)
+        number = by_name(name) if _NUMBERS is None else _NUMBERS.get(name, RAW)
         if number != RAW:
             if VISIBILITY[number] == VISIBILITY_DEVICE:
                 raise LineError("never_written")

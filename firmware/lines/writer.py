@@ -22,7 +22,7 @@ from firmware.lines.grammar import (
 )
 from firmware.lines.values import is_plain_integer, is_value, spell_value, unequal_list
 from firmware.schema.messages import NAMES, RAW, VISIBILITY, VISIBILITY_DEVICE
-from firmware.schema.messages_fields import BY_NAME, FIELDS
+from firmware.schema.messages_fields import FIELDS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -40,7 +40,7 @@ def _raw_body(message: tuple[Any, ...], seq: int | None, ms: int) -> bytes:
     """A message of another schema, as the parser kept it: (RAW, name, ((key, value), …))."""
     if len(message) != 3 or not isinstance(message[1], str) or not is_name(message[1]):
         raise LineError("bad_name")
-    if message[1] in BY_NAME:
+    if message[1] in NAMES:
         raise LineError("known_name")  # written as what it is, so that a line has one meaning
     pieces = [_head(seq, ms, message[1])]
     keys: list[str] = []

@@ -20,17 +20,28 @@ from firmware.schema.messages import (
     REFUSAL_NOT_NOW,
     REFUSAL_OLD_COUNTER,
     REFUSAL_UNKNOWN_ROLE,
+    REQUEST_BACK,
     REQUEST_CARD_MOVED,
+    REQUEST_CASH_OUT,
+    REQUEST_CHIPS,
+    REQUEST_CLOSE,
     REQUEST_DECK_CHANGE,
     REQUEST_DECK_CHECK,
     REQUEST_FACE,
+    REQUEST_FLOOR_ANSWER,
     REQUEST_IRREGULARITY,
+    REQUEST_OPEN,
     REQUEST_OPENING,
     REQUEST_PAUSE,
     REQUEST_PROMISE,
     REQUEST_RESUME,
     REQUEST_RULING,
     REQUEST_SETTING,
+    REQUEST_SIT,
+    REQUEST_SIT_OUT,
+    REQUEST_STACK,
+    REQUEST_STAND,
+    REQUEST_TEST,
     ROLE_DIRECTOR,
     ROLE_FLOOR,
     ROLE_PAIRED,
@@ -52,19 +63,33 @@ if TYPE_CHECKING:
             ...
 
 
+_HOUSE = (ROLE_FLOOR, ROLE_DIRECTOR)
+_ALL = (ROLE_FLOOR, ROLE_DIRECTOR, ROLE_TECHNICIAN)
+
 # (request, roles that may make it)
 MAY_ASK = (
-    (REQUEST_PAUSE, (ROLE_FLOOR, ROLE_DIRECTOR, ROLE_TECHNICIAN)),
-    (REQUEST_RESUME, (ROLE_FLOOR, ROLE_DIRECTOR, ROLE_TECHNICIAN)),
+    (REQUEST_PAUSE, _ALL),
+    (REQUEST_RESUME, _ALL),
     (REQUEST_PROMISE, (ROLE_WITNESS,)),
     (REQUEST_OPENING, (ROLE_WITNESS,)),
-    (REQUEST_SETTING, (ROLE_FLOOR, ROLE_DIRECTOR)),
-    (REQUEST_RULING, (ROLE_FLOOR, ROLE_DIRECTOR)),
-    (REQUEST_IRREGULARITY, (ROLE_FLOOR, ROLE_DIRECTOR)),
-    (REQUEST_CARD_MOVED, (ROLE_FLOOR, ROLE_DIRECTOR)),
-    (REQUEST_FACE, (ROLE_FLOOR, ROLE_DIRECTOR)),
-    (REQUEST_DECK_CHECK, (ROLE_FLOOR, ROLE_DIRECTOR, ROLE_TECHNICIAN)),
-    (REQUEST_DECK_CHANGE, (ROLE_FLOOR, ROLE_DIRECTOR, ROLE_TECHNICIAN)),
+    (REQUEST_SETTING, _HOUSE),
+    (REQUEST_RULING, _HOUSE),
+    (REQUEST_IRREGULARITY, _HOUSE),
+    (REQUEST_CARD_MOVED, _HOUSE),
+    (REQUEST_FACE, _HOUSE),
+    (REQUEST_OPEN, _HOUSE),
+    (REQUEST_CLOSE, _HOUSE),
+    (REQUEST_SIT, _HOUSE),
+    (REQUEST_STAND, _HOUSE),
+    (REQUEST_CHIPS, _HOUSE),
+    (REQUEST_CASH_OUT, _HOUSE),
+    (REQUEST_STACK, _HOUSE),
+    (REQUEST_SIT_OUT, _HOUSE),
+    (REQUEST_BACK, _HOUSE),
+    (REQUEST_FLOOR_ANSWER, _HOUSE),
+    (REQUEST_TEST, (ROLE_TECHNICIAN,)),
+    (REQUEST_DECK_CHECK, _ALL),
+    (REQUEST_DECK_CHANGE, _ALL),
 )
 
 LET_IN = 0  # refusal `accepted`
@@ -149,8 +174,7 @@ class Door:
         if message[0] != COMMAND_DONE:
             return
         _, command, role, counter, _outcome, _code = message
-        if counter > self._counters[role]:
-            self._counters[role] = counter
+        self._counters[role] = max(self._counters[role], counter)
         outcomes = self._outcomes[role]
         outcomes.append((command, seq))
         self._outcomes[role] = outcomes[-_OUTCOMES_KEPT:]

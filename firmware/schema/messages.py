@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xea\x8f\x0a\x2a\x65\xed\x07\x62"
+SCHEMA_HASH = b"\xe1\x6c\x6d\x5e\xe8\x74\x61\x14"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 
@@ -83,6 +83,12 @@ DECK_CHECKED = 69
 DECK_UNLOADED = 70
 DECK_CHECK_ASKED = 71
 DECK_CHANGE_ASKED = 72
+TABLE_OPENED = 73
+TABLE_CLOSED = 74
+STACK_SET = 75
+CHIPS_CASHED = 76
+FLOOR_ANSWERED = 77
+TEST_ASKED = 78
 COLLECT_CARDS = 80
 LOAD_DECK = 81
 COMMIT_ORDER = 82
@@ -101,6 +107,7 @@ CHECK_DECK = 94
 UNLOAD_DECK = 95
 MOVE_CARD = 96
 ASK_FACE = 97
+TRY_MOTOR = 98
 HAND_STARTED = 120
 FORCED_BET_POSTED = 121
 WITNESS_MISSING = 122
@@ -140,6 +147,8 @@ KEY_IGNORED = 159
 KEYS_IGNORED = 160
 DRAW_STARTED = 161
 HAND_RANKED = 162
+TEST_BEGUN = 163
+TEST_ENDED = 164
 MOTION_RETRIED = 165
 WAITING_MEASURED = 166
 DECK_FAULTY = 167
@@ -151,6 +160,7 @@ ACTION_TAKEN_BACK = 174
 HAND_BECAME_MANUAL = 175
 HAND_KILLED = 176
 FACE_CORRECTED = 177
+COMMAND_NAMED = 178
 HELLO = 180
 GREET = 181
 ACK = 182
@@ -166,11 +176,22 @@ REQUEST_PROMISE = 202
 REQUEST_OPENING = 203
 REQUEST_SETTING = 204
 REQUEST_RULING = 205
+REQUEST_OPEN = 206
+REQUEST_CLOSE = 207
+REQUEST_SIT = 208
+REQUEST_STAND = 209
+REQUEST_CHIPS = 210
+REQUEST_CASH_OUT = 211
+REQUEST_STACK = 212
+REQUEST_SIT_OUT = 213
+REQUEST_BACK = 214
 REQUEST_IRREGULARITY = 215
 REQUEST_CARD_MOVED = 216
 REQUEST_FACE = 217
+REQUEST_FLOOR_ANSWER = 218
 REQUEST_DECK_CHECK = 230
 REQUEST_DECK_CHANGE = 231
+REQUEST_TEST = 232
 
 CARD_WORDS: tuple[str, ...] = (
     "2c",
@@ -338,6 +359,7 @@ TIMER_SHOW = 5
 TIMER_WARNING = 6
 TIMER_TIME_BANK = 7
 TIMER_OBJECTION = 8
+TIMER_TEST = 9
 TIMER_WORDS: tuple[str, ...] = (
     "next_hand",
     "witness",
@@ -348,6 +370,7 @@ TIMER_WORDS: tuple[str, ...] = (
     "warning",
     "time_bank",
     "objection",
+    "test",
 )
 
 CUTTER_SEAT = 0
@@ -478,6 +501,13 @@ REFUSAL_SETTINGS_CONTRADICT = 26
 REFUSAL_NOTHING_OWED = 27
 REFUSAL_MUST_WAIT = 28
 REFUSAL_TOO_LATE = 29
+REFUSAL_ALREADY_SO = 30
+REFUSAL_TABLE_CLOSED = 31
+REFUSAL_SEATS_NOT_EMPTY = 32
+REFUSAL_NOT_PAUSED = 33
+REFUSAL_CARDS_IN_PLAY = 34
+REFUSAL_AMOUNT_DIFFERS = 35
+REFUSAL_NOBODY_CALLED = 36
 REFUSAL_WORDS: tuple[str, ...] = (
     "accepted",
     "not_now",
@@ -509,6 +539,13 @@ REFUSAL_WORDS: tuple[str, ...] = (
     "nothing_owed",
     "must_wait",
     "too_late",
+    "already_so",
+    "table_closed",
+    "seats_not_empty",
+    "not_paused",
+    "cards_in_play",
+    "amount_differs",
+    "nobody_called",
 )
 
 ENTRY_POST = 0
@@ -577,6 +614,19 @@ STAGE_WORDS: tuple[str, ...] = (
     "path",
     "turret",
     "return",
+)
+
+PART_DISPLAYS = 0
+PART_LAMPS = 1
+PART_KEYS = 2
+PART_MOTOR = 3
+PART_EJECT = 4
+PART_WORDS: tuple[str, ...] = (
+    "displays",
+    "lamps",
+    "keys",
+    "motor",
+    "eject",
 )
 
 # By message id; what no message has is empty or 0.
@@ -654,12 +704,12 @@ NAMES: tuple[str, ...] = (
     "deck_unloaded",
     "deck_check_asked",
     "deck_change_asked",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
+    "table_opened",
+    "table_closed",
+    "stack_set",
+    "chips_cashed",
+    "floor_answered",
+    "test_asked",
     "",
     "collect_cards",
     "load_deck",
@@ -679,7 +729,7 @@ NAMES: tuple[str, ...] = (
     "unload_deck",
     "move_card",
     "ask_face",
-    "",
+    "try_motor",
     "",
     "",
     "",
@@ -744,8 +794,8 @@ NAMES: tuple[str, ...] = (
     "keys_ignored",
     "draw_started",
     "hand_ranked",
-    "",
-    "",
+    "test_begun",
+    "test_ended",
     "motion_retried",
     "waiting_measured",
     "deck_faulty",
@@ -759,7 +809,7 @@ NAMES: tuple[str, ...] = (
     "hand_became_manual",
     "hand_killed",
     "face_corrected",
-    "",
+    "command_named",
     "",
     "hello",
     "greet",
@@ -787,19 +837,19 @@ NAMES: tuple[str, ...] = (
     "request_opening",
     "request_setting",
     "request_ruling",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
-    "",
+    "request_open",
+    "request_close",
+    "request_sit",
+    "request_stand",
+    "request_chips",
+    "request_cash_out",
+    "request_stack",
+    "request_sit_out",
+    "request_back",
     "request_irregularity",
     "request_card_moved",
     "request_face",
-    "",
+    "request_floor_answer",
     "",
     "",
     "",
@@ -813,35 +863,36 @@ NAMES: tuple[str, ...] = (
     "",
     "request_deck_check",
     "request_deck_change",
+    "request_test",
 )
 
 KIND = (
     b"\x00\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x01\x00"
-    b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00"
-    b"\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x00\x00"
+    b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00"
+    b"\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x00"
     b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03"
     b"\x03\x03\x03\x03\x03\x03\x00\x00\x00\x00\x03\x03\x03\x03\x03\x03\x03\x03\x03\x03"
-    b"\x03\x03\x03\x00\x00\x03\x03\x03\x00\x00\x03\x03\x03\x03\x03\x03\x03\x03\x00\x00"
+    b"\x03\x03\x03\x03\x03\x03\x03\x03\x00\x00\x03\x03\x03\x03\x03\x03\x03\x03\x03\x00"
     b"\x05\x05\x05\x05\x05\x05\x05\x05\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-    b"\x04\x04\x04\x04\x04\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x04\x04\x00\x00"
-    b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x04"
+    b"\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x04\x00"
+    b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x04\x04"
 )
 VISIBILITY = (
     b"\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x01\x00"
-    b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x00\x00\x00"
-    b"\x01\x01\x01\x03\x01\x01\x01\x01\x03\x03\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00"
+    b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00"
+    b"\x01\x01\x01\x03\x01\x01\x01\x01\x03\x03\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00"
     b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
     b"\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
     b"\x01\x01\x01\x01\x01\x01\x00\x00\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01"
-    b"\x01\x01\x01\x00\x00\x01\x01\x01\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00"
+    b"\x01\x01\x01\x01\x01\x01\x01\x01\x00\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x00"
     b"\x02\x02\x02\x02\x02\x02\x02\x02\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-    b"\x02\x02\x02\x02\x02\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x02\x02\x00\x00"
-    b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x02"
+    b"\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x02\x00"
+    b"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x02\x02"
 )
 
 

@@ -93,6 +93,10 @@ _FIELDS: tuple[tuple, ...] = (
     ("faces", 4, (7, 7), 0, 0, 0),
     ("twice", 1, (0, 99), 0, 0, 0),
     ("foreign", 1, (0, 99), 0, 0, 0),
+    ("reason", 5, (1, 48), 0, 0, 0),
+    ("amount", 1, (0, 1000000000), 0, 0, 0),
+    ("part", 2, messages.PART_WORDS, 0, 0, 0),
+    ("seconds", 1, (0, 600), 0, 0, 0),
     ("ms", 1, (0, 3600000), 0, 0, 0),
     ("seats", 1, (1, 10), 0, 0, 10),
     ("hand", 1, (1, 1073741823), 0, 0, 0),
@@ -133,6 +137,7 @@ _FIELDS: tuple[tuple, ...] = (
     ("held", 1, (0, 1073741823), 0, 0, 0),
     ("key", 2, messages.KEY_WORDS, 0, 0, 0),
     ("count", 1, (1, 1000000), 0, 0, 0),
+    ("cards", 1, (0, 99), 1, 0, 0),
     ("stage", 2, messages.STAGE_WORDS, 0, 0, 0),
     ("try", 1, (2, 9), 0, 0, 0),
     ("collect", 1, (0, 536870911), 0, 0, 0),
@@ -236,12 +241,12 @@ _PLACES = (
     b"\x01\x1a"  # 70 deck_unloaded
     b"\x01\x21"  # 71 deck_check_asked
     b"\x01\x21"  # 72 deck_change_asked
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
+    b"\x01\x21"  # 73 table_opened
+    b"\x01\x21"  # 74 table_closed
+    b"\x04\x14\x15\x21\x4c"  # 75 stack_set
+    b"\x03\x14\x4d\x21"  # 76 chips_cashed
+    b"\x02\x21\x31"  # 77 floor_answered
+    b"\x03\x4e\x4f\x21"  # 78 test_asked
     b"\x00"
     b"\x00"
     b"\x00"
@@ -251,9 +256,9 @@ _PLACES = (
     b"\x01\x35"  # 85 open_face
     b"\x01\x35"  # 86 erase_face
     b"\x02\x2a\x2b"  # 87 reveal_order
-    b"\x03\x1e\x1f\x4c"  # 88 start_timer
+    b"\x03\x1e\x1f\x50"  # 88 start_timer
     b"\x00"
-    b"\x01\x4d"  # 90 draw_button
+    b"\x01\x51"  # 90 draw_button
     b"\x01\x45"  # 91 return_place
     b"\x00"
     b"\x01\x33"  # 93 name_slot
@@ -283,75 +288,75 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x04\x4e\x4f\x4d\x50"  # 120 hand_started
-    b"\x03\x14\x51\x26"  # 121 forced_bet_posted
+    b"\x04\x52\x53\x51\x54"  # 120 hand_started
+    b"\x03\x14\x55\x26"  # 121 forced_bet_posted
     b"\x01\x2a"  # 122 witness_missing
     b"\x01\x2a"  # 123 witness_failed
     b"\x01\x31"  # 124 cut_asked
-    b"\x05\x2a\x2b\x30\x52\x31"  # 125 order_cut
-    b"\x03\x14\x53\x35"  # 126 hole_card_dealt
-    b"\x02\x54\x35"  # 127 card_burnt
-    b"\x02\x54\x55"  # 128 board_dealt
-    b"\x04\x14\x56\x57\x58"  # 129 turn_opened
-    b"\x05\x14\x59\x5a\x15\x5b"  # 130 action_taken
+    b"\x05\x2a\x2b\x30\x56\x31"  # 125 order_cut
+    b"\x03\x14\x57\x35"  # 126 hole_card_dealt
+    b"\x02\x58\x35"  # 127 card_burnt
+    b"\x02\x58\x59"  # 128 board_dealt
+    b"\x04\x14\x5a\x5b\x5c"  # 129 turn_opened
+    b"\x05\x14\x5d\x5e\x15\x5f"  # 130 action_taken
     b"\x02\x14\x26"  # 131 uncalled_bet_returned
-    b"\x03\x5c\x5d\x4d"  # 132 pot_formed
-    b"\x04\x14\x5e\x5f\x60"  # 133 hand_shown
+    b"\x03\x60\x61\x51"  # 132 pot_formed
+    b"\x04\x14\x62\x63\x64"  # 133 hand_shown
     b"\x01\x14"  # 134 hand_mucked
-    b"\x03\x5c\x14\x5d"  # 135 pot_awarded
-    b"\x03\x4e\x4d\x61"  # 136 hand_finished
-    b"\x02\x40\x62"  # 137 irregularity_found
-    b"\x01\x63"  # 138 hand_held
+    b"\x03\x60\x14\x61"  # 135 pot_awarded
+    b"\x03\x52\x51\x65"  # 136 hand_finished
+    b"\x02\x40\x66"  # 137 irregularity_found
+    b"\x01\x67"  # 138 hand_held
     b"\x02\x2a\x21"  # 139 hand_voided
     b"\x01\x14"  # 140 turn_timed_out
-    b"\x05\x64\x65\x66\x67\x68"  # 141 command_done
+    b"\x05\x68\x69\x6a\x6b\x6c"  # 141 command_done
     b"\x01\x14"  # 142 show_asked
-    b"\x01\x63"  # 143 table_held
-    b"\x02\x65\x69"  # 144 role_paired
-    b"\x02\x5c\x5d"  # 145 rake_taken
+    b"\x01\x67"  # 143 table_held
+    b"\x02\x69\x6d"  # 144 role_paired
+    b"\x02\x60\x61"  # 145 rake_taken
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x01\x14"  # 150 player_sat_out
-    b"\x02\x14\x6a"  # 151 time_warned
-    b"\x02\x14\x6b"  # 152 time_bank_opened
-    b"\x02\x14\x6c"  # 153 seat_not_dealt
+    b"\x02\x14\x6e"  # 151 time_warned
+    b"\x02\x14\x6f"  # 152 time_bank_opened
+    b"\x02\x14\x70"  # 153 seat_not_dealt
     b"\x03\x14\x3d\x3e"  # 154 blind_owed
-    b"\x03\x5c\x5d\x4d"  # 155 pot_decided
-    b"\x02\x55\x6d"  # 156 result_read
-    b"\x03\x14\x6e\x6f"  # 157 board_played
-    b"\x03\x14\x70\x71"  # 158 chips_differ
-    b"\x02\x14\x72"  # 159 key_ignored
-    b"\x02\x14\x73"  # 160 keys_ignored
-    b"\x02\x2b\x4d"  # 161 draw_started
-    b"\x03\x14\x6e\x6f"  # 162 hand_ranked
+    b"\x03\x60\x61\x51"  # 155 pot_decided
+    b"\x02\x59\x71"  # 156 result_read
+    b"\x03\x14\x72\x73"  # 157 board_played
+    b"\x03\x14\x74\x75"  # 158 chips_differ
+    b"\x02\x14\x76"  # 159 key_ignored
+    b"\x02\x14\x77"  # 160 keys_ignored
+    b"\x02\x2b\x51"  # 161 draw_started
+    b"\x03\x14\x72\x73"  # 162 hand_ranked
+    b"\x02\x4e\x4f"  # 163 test_begun
+    b"\x02\x4e\x78"  # 164 test_ended
+    b"\x02\x79\x7a"  # 165 motion_retried
+    b"\x06\x52\x7b\x7c\x7d\x7e\x7f"  # 166 waiting_measured
+    b"\x04\x80\x81\x4a\x4b"  # 167 deck_faulty
     b"\x00"
     b"\x00"
-    b"\x02\x74\x75"  # 165 motion_retried
-    b"\x06\x4e\x76\x77\x78\x79\x7a"  # 166 waiting_measured
-    b"\x04\x7b\x7c\x4a\x4b"  # 167 deck_faulty
-    b"\x00"
-    b"\x00"
-    b"\x04\x7d\x40\x7e\x7f"  # 170 ruling_made
-    b"\x03\x80\x62\x31"  # 171 step_begun
-    b"\x01\x7e"  # 172 procedure_ended
-    b"\x04\x4e\x81\x63\x82"  # 173 reshuffle_started
+    b"\x04\x82\x40\x83\x84"  # 170 ruling_made
+    b"\x03\x85\x66\x31"  # 171 step_begun
+    b"\x01\x83"  # 172 procedure_ended
+    b"\x04\x52\x86\x67\x87"  # 173 reshuffle_started
     b"\x01\x14"  # 174 action_taken_back
     b"\x01\x21"  # 175 hand_became_manual
     b"\x01\x14"  # 176 hand_killed
     b"\x02\x35\x37"  # 177 face_corrected
+    b"\x04\x68\x69\x21\x22"  # 178 command_named
     b"\x00"
-    b"\x00"
-    b"\x0a\x83\x84\x07\x06\x00\x01\x03\x05\x85\x0b"  # 180 hello
-    b"\x03\x83\x84\x10"  # 181 greet
-    b"\x02\x85\x86"  # 182 ack
+    b"\x0a\x88\x89\x07\x06\x00\x01\x03\x05\x8a\x0b"  # 180 hello
+    b"\x03\x88\x89\x10"  # 181 greet
+    b"\x02\x8a\x8b"  # 182 ack
     b"\x01\x10"  # 183 resend
-    b"\x03\x87\x88\x89"  # 184 diag
-    b"\x02\x0d\x8a"  # 185 refused
-    b"\x02\x64\x65"  # 186 ask_key
-    b"\x05\x64\x65\x00\x69\x8b"  # 187 new_key
-    b"\x03\x00\x8c\x8d"  # 188 safe_mode
+    b"\x03\x8c\x8d\x8e"  # 184 diag
+    b"\x02\x0d\x8f"  # 185 refused
+    b"\x02\x68\x69"  # 186 ask_key
+    b"\x05\x68\x69\x00\x6d\x90"  # 187 new_key
+    b"\x03\x00\x91\x92"  # 188 safe_mode
     b"\x00"
     b"\x00"
     b"\x00"
@@ -363,12 +368,25 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x02\x64\x65"  # 200 request_pause
-    b"\x02\x64\x65"  # 201 request_resume
-    b"\x05\x64\x65\x2a\x2b\x2f"  # 202 request_promise
-    b"\x05\x64\x65\x2a\x2b\x32"  # 203 request_opening
-    b"\x04\x64\x65\x17\x18"  # 204 request_setting
-    b"\x05\x64\x65\x20\x19\x22"  # 205 request_ruling
+    b"\x03\x68\x69\x19"  # 200 request_pause
+    b"\x03\x68\x69\x19"  # 201 request_resume
+    b"\x05\x68\x69\x2a\x2b\x2f"  # 202 request_promise
+    b"\x05\x68\x69\x2a\x2b\x32"  # 203 request_opening
+    b"\x06\x68\x69\x17\x18\x19\x22"  # 204 request_setting
+    b"\x05\x68\x69\x20\x19\x22"  # 205 request_ruling
+    b"\x03\x68\x69\x21"  # 206 request_open
+    b"\x03\x68\x69\x21"  # 207 request_close
+    b"\x06\x68\x69\x14\x15\x21\x16"  # 208 request_sit
+    b"\x04\x68\x69\x14\x21"  # 209 request_stand
+    b"\x05\x68\x69\x14\x26\x21"  # 210 request_chips
+    b"\x05\x68\x69\x14\x4d\x21"  # 211 request_cash_out
+    b"\x06\x68\x69\x14\x15\x21\x4c"  # 212 request_stack
+    b"\x04\x68\x69\x14\x21"  # 213 request_sit_out
+    b"\x04\x68\x69\x14\x21"  # 214 request_back
+    b"\x06\x68\x69\x40\x21\x31\x41"  # 215 request_irregularity
+    b"\x03\x68\x69\x21"  # 216 request_card_moved
+    b"\x04\x68\x69\x37\x21"  # 217 request_face
+    b"\x04\x68\x69\x21\x31"  # 218 request_floor_answer
     b"\x00"
     b"\x00"
     b"\x00"
@@ -378,23 +396,11 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x06\x64\x65\x40\x21\x31\x41"  # 215 request_irregularity
-    b"\x03\x64\x65\x21"  # 216 request_card_moved
-    b"\x04\x64\x65\x37\x21"  # 217 request_face
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x00"
-    b"\x02\x64\x65"  # 230 request_deck_check
-    b"\x02\x64\x65"  # 231 request_deck_change
+    b"\x03\x68\x69\x19"  # 230 request_deck_check
+    b"\x03\x68\x69\x19"  # 231 request_deck_change
+    b"\x05\x68\x69\x4e\x4f\x21"  # 232 request_test
 )
 
 
@@ -416,158 +422,4 @@ FIELDS = _unpacked()
 EQUALLY_LONG: dict[int, tuple[tuple[int, int], ...]] = {
     120: ((3, 4),),  # hand_started
     136: ((2, 3),),  # hand_finished
-}
-
-# For look-up only: its order means nothing.
-BY_NAME: dict[str, int] = {
-    "segment_opened": 1,
-    "table_started": 2,
-    "tail_cut": 3,
-    "log_head": 4,
-    "clock_restarted": 5,
-    "input_refused": 6,
-    "log_damaged": 7,
-    "last_words": 8,
-    "tail_lost": 9,
-    "self_tested": 10,
-    "table_parked": 11,
-    "seat_taken": 20,
-    "seat_left": 21,
-    "button_placed": 22,
-    "setting_changed": 23,
-    "cards_collected": 24,
-    "card_fed": 25,
-    "deck_loaded": 26,
-    "timer_fired": 27,
-    "table_paused": 28,
-    "table_resumed": 29,
-    "floor_ruled": 30,
-    "fault_raised": 31,
-    "fault_cleared": 32,
-    "player_out_next": 33,
-    "player_back": 34,
-    "chips_added": 35,
-    "button_drawn": 36,
-    "blind_chosen": 37,
-    "floor_called": 38,
-    "award_reversed": 39,
-    "order_committed": 40,
-    "witness_promised": 41,
-    "cut_set": 42,
-    "witness_opened": 43,
-    "card_left": 44,
-    "card_landed": 45,
-    "face_read": 46,
-    "face_opened": 47,
-    "action_chosen": 48,
-    "show_chosen": 49,
-    "order_revealed": 50,
-    "post_promised": 51,
-    "board_claimed": 52,
-    "chips_counted": 53,
-    "irregularity_reported": 54,
-    "card_moved": 55,
-    "face_typed": 56,
-    "hands_lost": 58,
-    "card_strayed": 60,
-    "card_unlanded": 61,
-    "slot_found_empty": 62,
-    "card_doubled": 63,
-    "card_exposed": 64,
-    "face_doubted": 65,
-    "place_returned": 66,
-    "cards_counted": 67,
-    "slot_named": 68,
-    "deck_checked": 69,
-    "deck_unloaded": 70,
-    "deck_check_asked": 71,
-    "deck_change_asked": 72,
-    "collect_cards": 80,
-    "load_deck": 81,
-    "commit_order": 82,
-    "settle_order": 83,
-    "deal_card": 84,
-    "open_face": 85,
-    "erase_face": 86,
-    "reveal_order": 87,
-    "start_timer": 88,
-    "stop_timer": 89,
-    "draw_button": 90,
-    "return_place": 91,
-    "count_cards": 92,
-    "name_slot": 93,
-    "check_deck": 94,
-    "unload_deck": 95,
-    "move_card": 96,
-    "ask_face": 97,
-    "hand_started": 120,
-    "forced_bet_posted": 121,
-    "witness_missing": 122,
-    "witness_failed": 123,
-    "cut_asked": 124,
-    "order_cut": 125,
-    "hole_card_dealt": 126,
-    "card_burnt": 127,
-    "board_dealt": 128,
-    "turn_opened": 129,
-    "action_taken": 130,
-    "uncalled_bet_returned": 131,
-    "pot_formed": 132,
-    "hand_shown": 133,
-    "hand_mucked": 134,
-    "pot_awarded": 135,
-    "hand_finished": 136,
-    "irregularity_found": 137,
-    "hand_held": 138,
-    "hand_voided": 139,
-    "turn_timed_out": 140,
-    "command_done": 141,
-    "show_asked": 142,
-    "table_held": 143,
-    "role_paired": 144,
-    "rake_taken": 145,
-    "player_sat_out": 150,
-    "time_warned": 151,
-    "time_bank_opened": 152,
-    "seat_not_dealt": 153,
-    "blind_owed": 154,
-    "pot_decided": 155,
-    "result_read": 156,
-    "board_played": 157,
-    "chips_differ": 158,
-    "key_ignored": 159,
-    "keys_ignored": 160,
-    "draw_started": 161,
-    "hand_ranked": 162,
-    "motion_retried": 165,
-    "waiting_measured": 166,
-    "deck_faulty": 167,
-    "ruling_made": 170,
-    "step_begun": 171,
-    "procedure_ended": 172,
-    "reshuffle_started": 173,
-    "action_taken_back": 174,
-    "hand_became_manual": 175,
-    "hand_killed": 176,
-    "face_corrected": 177,
-    "hello": 180,
-    "greet": 181,
-    "ack": 182,
-    "resend": 183,
-    "diag": 184,
-    "refused": 185,
-    "ask_key": 186,
-    "new_key": 187,
-    "safe_mode": 188,
-    "request_pause": 200,
-    "request_resume": 201,
-    "request_promise": 202,
-    "request_opening": 203,
-    "request_setting": 204,
-    "request_ruling": 205,
-    "request_irregularity": 215,
-    "request_card_moved": 216,
-    "request_face": 217,
-    "request_deck_check": 230,
-    "request_deck_change": 231,
 }

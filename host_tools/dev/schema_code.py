@@ -147,7 +147,4 @@ def fields_code(schema: Schema) -> str:
         *together,
         "}",
     ]
-    lines += ["", "# For look-up only: its order means nothing.", "BY_NAME: dict[str, int] = {"]
-    lines += [f"    {quoted(message.name)}: {message.id}," for message in schema.messages]
-    lines += ["}"]
     return "\n".join(lines) + "\n"

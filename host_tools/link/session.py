@@ -21,6 +21,7 @@ from host_tools.link import commands
 from host_tools.link.asking import RESEND_AGAIN_MS, Asking
 from host_tools.link.following import RECENT, Follower, Heard, Verdict
 from host_tools.store import ForkKept, Line, LineStore
+from host_tools.texts import Refusal
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line as ParsedLine
@@ -291,7 +292,7 @@ class HostSession:
             return self._hello(message)
         if message[0] == m.REFUSED:
             self.turned_away = (message[2] or 0, message[1])
-            self.tell(Event("link.refused", {"code": m.REFUSAL_WORDS[message[1]]}))
+            self.tell(Event("link.refused", {"why": Refusal(m.REFUSAL_WORDS[message[1]])}))
         if message[0] == m.SAFE_MODE and not self._is_safe_told:
             self._is_safe_told = True
             _, serial, starts, failed = message

@@ -21,6 +21,7 @@ from firmware.schema import settings as rules_schema
 from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, Pot, RecordedAction
 from host_tools.replay.refusal import END, START, Refused, Told
 from host_tools.replay.structures import posts_of, settings_of
+from host_tools.texts import Refusal
 
 Message = tuple[Any, ...]
 
@@ -114,7 +115,7 @@ class _Replay:
 
     def refusal(self, message: Message, code: int) -> Refused:
         """The table's refusal, with what would have been legal."""
-        why = m.REFUSAL_WORDS[code]
+        why = Refusal(m.REFUSAL_WORDS[code])
         if message[0] != m.ACTION_CHOSEN:
             return Refused(self.place, "input_refused", input=m.NAMES[message[0]], why=why)
         legal = legal_actions(self.table.hand)

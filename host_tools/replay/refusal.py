@@ -31,7 +31,7 @@ class Told:
     def as_json(self) -> dict[str, Any]:
         """The code and its values, for scripts."""
         values = {
-            name: value.as_json() if isinstance(value, Told) else value
+            name: value.as_json() if isinstance(value, Told) else getattr(value, "code", value)
             for name, value in self.values.items()
         }
         return {"code": self.code, **values}

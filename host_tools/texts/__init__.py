@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -55,6 +56,13 @@ def near(word: str, known: Iterable[str], count: int = 3) -> str:
     return ", ".join(get_close_matches(word, [one for one in known if one], count, 0.0))
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refusal code of the table, said in the language of the sentence that it fills."""
+
+    code: str
+
+
 class Texts:
     """The catalogue in one language: `say("hand.returned", seat=3, amount=say.chips(1200))`."""
 
@@ -70,6 +78,8 @@ class Texts:
         for name, value in values.items():
             if isinstance(value, str):
                 values[name] = readable(value)
+            elif isinstance(value, Refusal):
+                values[name] = self.refusal(value.code)
         return self._texts[key].format(**values)
 
     def chips(self, amount: float) -> str:
@@ -83,6 +93,10 @@ class Texts:
         """
         text = self._texts.get(f"refusal.{code}")
         return f"{text} [{code}]" if text else f"[{readable(code)}]"
+
+    def way_out(self, code: str) -> str:
+        """What to do next after a refusal; empty for a code of a newer table."""
+        return self._texts.get(f"refusal_next.{code}", "")
 
     def several(self, words: list[str]) -> str:
         """A list as it is read aloud: "1, 3 and 4"."""

@@ -45,8 +45,10 @@ class Chips:
             self._stacks[message[1]] = message[2]
         elif kind == m.CHIPS_ADDED:
             self._move(message[1], message[2])
-        elif kind == m.SEAT_LEFT and self._stacks is not None:
+        elif kind in (m.SEAT_LEFT, m.CHIPS_CASHED) and self._stacks is not None:
             self._move(message[1], -self._stacks.get(message[1], 0))
+        elif kind == m.STACK_SET and self._stacks is not None:
+            self._move(message[1], message[2] - self._stacks.get(message[1], 0))
         elif kind == m.AWARD_REVERSED:
             self._move(message[1], -message[3])
             self._move(message[2], message[3])

@@ -23,6 +23,7 @@ LINE = re.compile(
     rb" #([0-9a-f]{16}) ~([0-9a-f]{8})\n"
 )
 INTEGERS = frozenset("of hand epoch m cut k slot count openings stack amount segment line".split())  # noqa: SIM905
+BY_PEOPLE = "seat_taken", "chips_added", "seat_left", "award_reversed", "stack_set", "chips_cashed"
 UNKNOWN = ("commit", "hw", "w", "cut", "m", "is_failed", "is_lost", "is_opened")
 COUNTS = "hands finished voided epochs opened unwitnessed witness_failed default_cut order_lost"
 
@@ -235,7 +236,7 @@ class Hands:
             self.begun, self.left, self.pot = (stacks_of(f), 0), stacks_of(f), 0
             is_same = all(self.left.get(one, stack) == stack for one, stack in self.stacks.items())
             need(is_same, "a stack is not what it was after the last hand")
-        elif name in ("seat_taken", "chips_added", "seat_left", "award_reversed"):
+        elif name in BY_PEOPLE:
             for one in (seat, f.get("from"), f.get("to")):
                 self.stacks.pop(one, None)  # it changes by a line that everybody can read
         elif left is None:

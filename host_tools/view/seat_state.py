@@ -33,6 +33,10 @@ class Seat:
     category: str = ""
     """The shown hand's: a word of the schema's `category`, or empty."""
     has_left: bool = False
+    is_out: bool = False
+    """The player sits out from the next hand on."""
+    calls: bool = False
+    """The seat has called the floor, and nobody has come yet."""
 
     @property
     def cards(self) -> list[int | None]:

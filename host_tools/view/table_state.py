@@ -11,6 +11,7 @@ opened.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -69,8 +70,8 @@ class TableState:
     trouble: Trouble = field(default_factory=Trouble)
     record: Record = field(default_factory=Record)
     ms: int = 0
-    moved: list[tuple[int, int]] = field(default_factory=list)
-    """Chips (seat, amount) that the last line moved on a person's word; it may be refused yet."""
+    before: tuple[dict[int, Seat], list[int]] | None = None
+    """Seats and settings before a person's word, as long as the table may still refuse it."""
     rules: list[int] = field(default_factory=lambda: list(s.DEFAULTS[0]))
     """The settings of the running hand, which keeps its own copy."""
 
@@ -81,9 +82,12 @@ class TableState:
         self.record.take(line)
         for part in (self.machine, self.order, self.trouble):
             part.take(message)
-        moved, self.moved = self.moved, []
-        if message[0] == m.INPUT_REFUSED:
-            self._move([(number, -amount) for number, amount in moved])
+        if message[0] == m.INPUT_REFUSED and self.before is not None:
+            self.seats, self.settings = self.before
+        if message[0] != m.LOG_HEAD:  # the table's answer follows its input, but for this line
+            self.before = None
+        if message[0] in OF_PEOPLE:
+            self.before = deepcopy(self.seats), list(self.settings)
         take = TAKES.get(message[0])
         if take is not None:
             take(self, message)
@@ -114,18 +118,34 @@ class TableState:
             del self.seats[message[1]]
 
     def _bought(self, message: Message) -> None:
-        self.moved = [(message[1], message[2])]
-        self._move(self.moved)
+        self._move(message[1], message[2])
+
+    def _set(self, message: Message) -> None:
+        if message[1] in self.seats:
+            self.seats[message[1]].stack = message[2]
 
     def _reversed(self, message: Message) -> None:
         _, number, to, amount, _ = message
-        self.moved = [(number, -amount), (to, amount)]
-        self._move(self.moved)
+        self._move(number, -amount)
+        self._move(to, amount)
 
-    def _move(self, moved: list[tuple[int, int]]) -> None:
-        for number, amount in moved:
-            if number in self.seats:
-                self.seats[number].stack += amount
+    def _move(self, number: int, amount: int) -> None:
+        if number in self.seats:
+            self.seats[number].stack += amount
+
+    def _goes_out(self, message: Message) -> None:
+        self._seat(message[1]).is_out = True
+
+    def _comes_back(self, message: Message) -> None:
+        self._seat(message[1]).is_out = False
+
+    def _calls(self, message: Message) -> None:
+        self._seat(message[1]).calls = True
+
+    def _answered(self, message: Message) -> None:
+        for number, seat in self.seats.items():
+            if message[2] in (None, number):
+                seat.calls = False
 
     def _setting(self, message: Message) -> None:
         setting = s.by_name(message[1])
@@ -310,10 +330,32 @@ class TableState:
             del self.seats[seat.number]
 
 
+OF_PEOPLE = (
+    m.SEAT_TAKEN,
+    m.SEAT_LEFT,
+    m.CHIPS_ADDED,
+    m.CHIPS_CASHED,
+    m.STACK_SET,
+    m.AWARD_REVERSED,
+    m.PLAYER_OUT_NEXT,
+    m.PLAYER_BACK,
+    m.FLOOR_CALLED,
+    m.FLOOR_ANSWERED,
+    m.SETTING_CHANGED,
+)
+"""What people say of seats and rules: the table's answer decides whether it holds."""
+
 TAKES: dict[int, Callable[[TableState, Message], None]] = {
     m.SEAT_TAKEN: TableState._seat_taken,
     m.SEAT_LEFT: TableState._seat_left,
     m.CHIPS_ADDED: TableState._bought,
+    m.CHIPS_CASHED: TableState._seat_left,
+    m.STACK_SET: TableState._set,
+    m.PLAYER_OUT_NEXT: TableState._goes_out,
+    m.PLAYER_SAT_OUT: TableState._goes_out,
+    m.PLAYER_BACK: TableState._comes_back,
+    m.FLOOR_CALLED: TableState._calls,
+    m.FLOOR_ANSWERED: TableState._answered,
     m.AWARD_REVERSED: TableState._reversed,
     m.SEAT_NOT_DEALT: TableState._not_dealt,
     m.TIME_BANK_OPENED: TableState._bank_opened,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.schema import faults, irregularities, rulings, texts
 from firmware.schema import messages as m
+from host_tools.view.house_sentences import ASKED_BY_THE_HOUSE, HOUSE_SENTENCES
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -36,8 +37,10 @@ class Transcript:
 
     def read(self, message: Message) -> list[str]:
         """The sentences that this message is worth, in order."""
+        of_house = HOUSE_SENTENCES.get(message[0])
         tell = SENTENCES.get(message[0])
         sentence = tell(self, message) if tell else ""
+        sentence = of_house(self.say, message) if of_house else sentence
         return [sentence] if sentence else []
 
     def _cards(self, cards: tuple[int, ...]) -> str:
@@ -295,6 +298,7 @@ SAID_BY_PEOPLE = frozenset(
     for said in (m.SEAT_TAKEN, m.SEAT_LEFT, m.BUTTON_PLACED, m.SETTING_CHANGED, m.FLOOR_RULED)
     + (m.PLAYER_OUT_NEXT, m.PLAYER_BACK, m.CHIPS_ADDED, m.CHIPS_COUNTED, m.BLIND_CHOSEN)
     + (m.AWARD_REVERSED, m.IRREGULARITY_REPORTED, m.CARD_MOVED, m.FACE_TYPED)
+    + ASKED_BY_THE_HOUSE
 )
 
 SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {

@@ -257,6 +257,25 @@ class AnyRoom(RuleBasedStateMachine):
         self.give(m.CHIPS_COUNTED, seat, self.table.stacks[seat] + entry)
         self.give(m.FLOOR_CALLED, seat)
 
+    @rule(seat=SEATS, stack=CHIPS, part=st.integers(0, 4), is_dry=st.booleans())
+    def the_house_looks_after_the_table(
+        self, seat: int, stack: int, part: int, is_dry: bool
+    ) -> None:
+        if not self.give(m.STACK_SET, seat, stack, "Anna", "miscounted"):
+            assert self.table.stacks[seat] == stack
+            assert self.hand is None or seat not in self.hand.ring
+        held = self.table.stacks[seat]
+        if not self.give(m.CHIPS_CASHED, seat, held + is_dry, "Anna"):
+            assert not self.table.taken[seat]
+        self.give(m.FLOOR_ANSWERED, "Anna", seat if is_dry else None)
+        if not self.give(m.TABLE_CLOSED, "Anna"):
+            assert self.table.issued == 0
+            self.give(m.TABLE_OPENED, "Anna")
+        self.give(m.TABLE_PAUSED, "Anna")
+        if not self.give(m.TEST_ASKED, part, 5, "Teo"):
+            assert self.hand is None
+        self.give(m.TABLE_RESUMED, "Anna")
+
     @rule(change=SETTINGS)
     def house_rule_changes(self, change: tuple[str, str]) -> None:
         self.give(m.SETTING_CHANGED, change[0], change[1], None)
@@ -347,6 +366,10 @@ REACHED_MIN = {
     "player_out_next": 3,
     "chips_added": 5,
     "floor_called": 10,
+    "stack_set": 3,
+    "chips_cashed": 3,
+    "floor_answered": 3,
+    "test_asked": 3,
     "award_reversed": 1,
     "button_drawn": 20,
 }

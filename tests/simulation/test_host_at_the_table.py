@@ -155,7 +155,7 @@ def test_pause_of_the_host_stops_the_next_hand_and_a_repeat_is_answered_not_done
     evening = Evening(b"pause", STACKS, 3, keys=Keys())
     host = Host(evening)
     play(evening, host, lambda: evening.told(m.HOLE_CARD_DEALT))
-    request = (m.REQUEST_PAUSE, 7, m.ROLE_FLOOR)
+    request = (m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None)
     host.ask(request)
     settle(evening, host)
     done = [one for one in evening.told(m.COMMAND_DONE) if one[1:3] == (7, m.ROLE_FLOOR)]

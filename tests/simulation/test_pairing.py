@@ -49,7 +49,7 @@ def paired(host: SerialHost, role: int = m.ROLE_FLOOR, asked: int = 7) -> bytes:
 
 
 def pause(command: int = 1, role: int = m.ROLE_FLOOR) -> tuple:
-    return (m.REQUEST_PAUSE, command, role)
+    return (m.REQUEST_PAUSE, command, role, None)
 
 
 # --- when a key is made ----------------------------------------------------------------------
@@ -243,7 +243,7 @@ def test_used_counter_is_refused(table: TerminalTable, host: SerialHost) -> None
     host.greet().command(pause(), 5, key)
     host.until(lambda: host.heard(m.COMMAND_DONE))
     for command, counter in ((2, 5), (3, 4)):
-        host.command((m.REQUEST_RESUME, command, m.ROLE_FLOOR), counter, key)
+        host.command((m.REQUEST_RESUME, command, m.ROLE_FLOOR, None), counter, key)
     host.until(lambda: len(host.heard(m.REFUSED)) == 2)
     old = m.REFUSAL_OLD_COUNTER
     assert host.heard(m.REFUSED) == [refused(old, 2), refused(old, 3)]
@@ -271,9 +271,9 @@ def test_key_and_counter_outlive_a_power_cut(table: TerminalTable, host: SerialH
     table.restart()
     table.started()
     host.boot = bytes(8)
-    host.greet().command((m.REQUEST_RESUME, 4, m.ROLE_FLOOR), 3, key)
+    host.greet().command((m.REQUEST_RESUME, 4, m.ROLE_FLOOR, None), 3, key)
     host.until(lambda: refused(m.REFUSAL_OLD_COUNTER, 4) in host.heard(m.REFUSED))
-    host.command((m.REQUEST_RESUME, 4, m.ROLE_FLOOR), 4, key)
+    host.command((m.REQUEST_RESUME, 4, m.ROLE_FLOOR, None), 4, key)
     host.until(lambda: table.told(m.TABLE_RESUMED))
 
 
@@ -286,11 +286,11 @@ def test_new_pairing_ends_the_old_key_and_counts_on_above_it(
     new = paired(host, asked=8)
     assert new != old
     assert [one[4] for one in host.heard(m.NEW_KEY)] == [0, 9]
-    host.command((m.REQUEST_RESUME, 10, m.ROLE_FLOOR), 10, old)
+    host.command((m.REQUEST_RESUME, 10, m.ROLE_FLOOR, None), 10, old)
     host.until(lambda: refused(m.REFUSAL_BAD_TAG, 10) in host.heard(m.REFUSED))
     host.command(pause(), 9, new)  # the answer to the old key's command is none for this one
     host.until(lambda: refused(m.REFUSAL_OLD_COUNTER, 1) in host.heard(m.REFUSED))
-    host.command((m.REQUEST_RESUME, 10, m.ROLE_FLOOR), 10, new)
+    host.command((m.REQUEST_RESUME, 10, m.ROLE_FLOOR, None), 10, new)
     host.until(lambda: table.told(m.TABLE_RESUMED))
 
 

@@ -81,7 +81,7 @@ for seq, message in enumerate(golden):
     line = seal(body, chain.add(body))
     print(line.decode(), end="")
     print(told(line))
-body = write((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR), 7, 52001)
+body = write((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None), 7, 52001)
 print(seal(body, command_tag(bytes(32), TABLE, BOOT, body)).decode(), end="")
 
 lines = []

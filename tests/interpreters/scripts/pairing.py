@@ -49,7 +49,7 @@ for one in passes(100):
     if one[0] == m.HELLO:
         boot = one[7]
 for key in (bytes(32), secret):
-    body = write((m.REQUEST_PAUSE, 1, m.ROLE_FLOOR), 1, 0)
+    body = write((m.REQUEST_PAUSE, 1, m.ROLE_FLOOR, None), 1, 0)
     host.write(seal(body, command_tag(key, "MZ-0007", boot, body)))
     print([one for one in passes(100) if one[0] in (m.COMMAND_DONE, m.REFUSED)])
 

@@ -14,8 +14,10 @@ from firmware.core.hand_order import cut_order
 from firmware.core.hand_table import CUTTING
 from firmware.fairness.witness import promise
 from firmware.lines.parser import parse
+from firmware.link.door import MAY_ASK
 from firmware.schema import faults as table
 from firmware.schema import messages as m
+from firmware.schema.messages_fields import FIELDS
 from tests.journal_bench import Bench
 from tests.simulated_evening import Evening
 
@@ -186,11 +188,45 @@ def witnessed(*, is_promised: bool = True) -> Commands:
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
-        ((m.REQUEST_PAUSE, 1, m.ROLE_FLOOR), (m.TABLE_PAUSED, "floor")),
-        ((m.REQUEST_RESUME, 1, m.ROLE_DIRECTOR), (m.TABLE_RESUMED, "director")),
+        ((m.REQUEST_PAUSE, 1, m.ROLE_FLOOR, None), (m.TABLE_PAUSED, "floor")),
+        ((m.REQUEST_RESUME, 1, m.ROLE_DIRECTOR, None), (m.TABLE_RESUMED, "director")),
+        ((m.REQUEST_RESUME, 1, m.ROLE_FLOOR, "Rosa"), (m.TABLE_RESUMED, "Rosa")),
+        ((m.REQUEST_OPEN, 1, m.ROLE_FLOOR, "Rosa"), (m.TABLE_OPENED, "Rosa")),
+        ((m.REQUEST_CLOSE, 1, m.ROLE_FLOOR, "Rosa"), (m.TABLE_CLOSED, "Rosa")),
+        ((m.REQUEST_DECK_CHECK, 1, m.ROLE_FLOOR, None), (m.DECK_CHECK_ASKED, "floor")),
+        ((m.REQUEST_DECK_CHANGE, 1, m.ROLE_FLOOR, "Rosa"), (m.DECK_CHANGE_ASKED, "Rosa")),
         (
-            (m.REQUEST_SETTING, 1, m.ROLE_FLOOR, "ante", "10"),
+            (m.REQUEST_TEST, 1, m.ROLE_TECHNICIAN, m.PART_KEYS, 60, "Teo"),
+            (m.TEST_ASKED, m.PART_KEYS, 60, "Teo"),
+        ),
+        (
+            (m.REQUEST_RULING, 1, m.ROLE_FLOOR, m.RULING_MISDEAL, None, "wind"),
+            (m.FLOOR_RULED, m.RULING_MISDEAL, "floor", "wind"),
+        ),
+        ((m.REQUEST_FLOOR_ANSWER, 1, m.ROLE_FLOOR, "Rosa", 3), (m.FLOOR_ANSWERED, "Rosa", 3)),
+        (
+            (m.REQUEST_IRREGULARITY, 1, m.ROLE_FLOOR, "missing_burn", "Rosa", None, None),
+            (m.IRREGULARITY_REPORTED, "missing_burn", "Rosa", None, None),
+        ),
+        ((m.REQUEST_FACE, 1, m.ROLE_FLOOR, 7, "Rosa"), (m.FACE_TYPED, 7, "Rosa")),
+        ((m.REQUEST_CARD_MOVED, 1, m.ROLE_FLOOR, "Rosa"), (m.CARD_MOVED, 0, 0, "Rosa")),
+        ((m.REQUEST_SIT, 1, m.ROLE_FLOOR, 3, 500, "Rosa", "Ada"), (m.SEAT_TAKEN, 3, 500, "Ada")),
+        ((m.REQUEST_STAND, 1, m.ROLE_FLOOR, 3, "Rosa"), (m.SEAT_LEFT, 3)),
+        ((m.REQUEST_CHIPS, 1, m.ROLE_FLOOR, 3, 500, "Rosa"), (m.CHIPS_ADDED, 3, 500)),
+        ((m.REQUEST_CASH_OUT, 1, m.ROLE_FLOOR, 3, 500, "Rosa"), (m.CHIPS_CASHED, 3, 500, "Rosa")),
+        (
+            (m.REQUEST_STACK, 1, m.ROLE_FLOOR, 3, 500, "Rosa", "wrong"),
+            (m.STACK_SET, 3, 500, "Rosa", "wrong"),
+        ),
+        ((m.REQUEST_SIT_OUT, 1, m.ROLE_FLOOR, 3, "Rosa"), (m.PLAYER_OUT_NEXT, 3)),
+        ((m.REQUEST_BACK, 1, m.ROLE_FLOOR, 3, "Rosa"), (m.PLAYER_BACK, 3)),
+        (
+            (m.REQUEST_SETTING, 1, m.ROLE_FLOOR, "ante", "10", None, None),
             (m.SETTING_CHANGED, "ante", "10", "floor"),
+        ),
+        (
+            (m.REQUEST_SETTING, 1, m.ROLE_FLOOR, "ante", "10", "Rosa", "late"),
+            (m.SETTING_CHANGED, "ante", "10", "Rosa"),
         ),
         (
             (m.REQUEST_PROMISE, 1, m.ROLE_WITNESS, 3, 0, COMMIT),
@@ -201,6 +237,22 @@ def witnessed(*, is_promised: bool = True) -> Commands:
 )
 def test_request_becomes_its_one_input(request_: tuple, message: tuple) -> None:
     assert witnessed().input_for(request_) == (message, 0)
+
+
+def test_every_request_that_somebody_may_make_becomes_an_input_and_names_its_person() -> None:
+    """By the input itself, or by the line before it: nothing is done at a table by nobody."""
+    of_others = (m.REQUEST_PROMISE, m.REQUEST_OPENING, m.REQUEST_IDENTIFY, m.REQUEST_RESTART)
+    for request, _roles in MAY_ASK:
+        names = [field[0] for field in FIELDS[request]]
+        if request in of_others or "by" not in names:
+            continue
+        fields = ["Rosa" if name == "by" else 1 for name in names]
+        message, code = Commands().input_for((request, *fields))
+        named = Commands().named((request, *fields))
+        assert code == 0
+        assert message is not None
+        is_named_beside = named is not None and named[3] == "Rosa"
+        assert ("Rosa" in message) != is_named_beside or "reason" in names
 
 
 @pytest.mark.parametrize(

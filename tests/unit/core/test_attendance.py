@@ -105,12 +105,12 @@ def test_an_absent_seat_is_not_asked_for_the_cut() -> None:
 def test_out_and_back_are_refused_where_they_say_nothing_new() -> None:
     driver = table_of(TWO)
     before = driver.table.snapshot()
-    assert driver.send(m.PLAYER_BACK, 1) == m.REFUSAL_NOT_NOW
+    assert driver.send(m.PLAYER_BACK, 1) == m.REFUSAL_ALREADY_SO
     assert driver.send(m.PLAYER_OUT_NEXT, 3) == m.REFUSAL_SEAT_EMPTY
     assert driver.send(m.PLAYER_BACK, 11) == m.REFUSAL_NO_SUCH_SEAT
     assert driver.table.snapshot() == before
     assert driver.send(m.PLAYER_OUT_NEXT, 1) == 0
-    assert driver.send(m.PLAYER_OUT_NEXT, 1) == m.REFUSAL_NOT_NOW
+    assert driver.send(m.PLAYER_OUT_NEXT, 1) == m.REFUSAL_ALREADY_SO
 
 
 # ------------------------------------------------------------------ blinds that were missed

@@ -136,8 +136,8 @@ def test_a_pot_limit_raise_is_at_most_the_pot_with_the_call_in_it() -> None:
     ("actions", "told"),
     [
         (["p1 f"], "action 4 (p1 f): it is p3's turn"),
-        (["p3 cbr 150"], "action 4 (p3 cbr 150): not legal: below_minimum"),
-        (["p3 cbr 1001"], "action 4 (p3 cbr 1001): not legal: above_maximum"),
+        (["p3 cbr 150"], "action 4 (p3 cbr 150): not legal: the amount is below"),
+        (["p3 cbr 1001"], "action 4 (p3 cbr 1001): not legal: the amount is above"),
         (["p3 f"], "end of the record: it breaks off: p1 has to act here"),
         (["p3 f", "p1 f", "p2 cc"], "action 6 (p2 cc): the hand is over before this"),
         (["d db 3c4c5c"], "action 4 (d db 3c4c5c): it is p3's turn"),

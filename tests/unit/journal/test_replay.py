@@ -99,7 +99,7 @@ def test_every_report_is_the_tables_or_the_shells() -> None:
     told = {m.NAMES[one] for one in range(1, len(m.NAMES)) if is_told_by_shell(one)}
     assert told == {
         "segment_opened", "table_started", "tail_cut", "log_head", "clock_restarted",
-        "log_damaged", "last_words", "tail_lost", "command_done", "role_paired",
+        "log_damaged", "last_words", "tail_lost", "command_done", "command_named", "role_paired",
         "key_ignored", "keys_ignored",
         "motion_retried",
         "waiting_measured", "self_tested", "table_parked",

@@ -39,7 +39,7 @@ CHAINED = [
         b"#d41d518a29596bd1 ~bcf953e8\n",
     ),
 ]
-COMMAND = (m.REQUEST_PAUSE, 7, m.ROLE_FLOOR)
+COMMAND = (m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None)
 COMMAND_LINE = (
     b"7 52001 request_pause id=7 role=floor #6ab90deeb7be96d6ad73d265ea1b59ef ~a5e51153\n"
 )

@@ -13,7 +13,7 @@ from tests.paired_host import OTHER_KEY, Keys, command
 
 
 def pause(command_id: int, role: int = m.ROLE_FLOOR) -> tuple:
-    return (m.REQUEST_PAUSE, command_id, role)
+    return (m.REQUEST_PAUSE, command_id, role, None)
 
 
 def read(message: tuple, counter: int, **how: object) -> Line:

@@ -195,15 +195,15 @@ def test_message_that_is_no_request_is_refused() -> None:
 
 def test_command_let_in_waits_for_the_table() -> None:
     talk = Talk()
-    octets = command((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR), 3)
+    octets = command((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None), 3)
     talk.session.receive(octets, talk.journal, 0)
-    assert talk.session.commands == [(3, (m.REQUEST_PAUSE, 7, m.ROLE_FLOOR))]
+    assert talk.session.commands == [(3, (m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None))]
 
 
 def test_refused_command_is_told_with_its_id() -> None:
     talk = Talk()
     talk.hear()
-    octets = command((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR), 3, key=b"wrong")
+    octets = command((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None), 3, key=b"wrong")
     talk.session.receive(octets, talk.journal, 0)
     assert talk.session.commands == []
     assert [line.message for line in talk.hear()] == [(m.REFUSED, m.REFUSAL_BAD_TAG, 7)]
@@ -216,7 +216,7 @@ def test_repeated_command_is_answered_with_the_journalled_outcome() -> None:
     talk.journal.sync()
     talk.door.note(done, seq)
     talk.hear()
-    octets = command((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR), 4)
+    octets = command((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None), 4)
     talk.session.receive(octets, talk.journal, 0)
     (answer,) = talk.hear()
     assert (answer.seq, answer.message) == (seq, done)
@@ -227,7 +227,7 @@ def test_outcome_whose_line_is_lost_is_not_made_up() -> None:
     talk = Talk()
     talk.door.note((m.COMMAND_DONE, 7, m.ROLE_FLOOR, 3, m.OUTCOME_DONE, None), 999)
     talk.hear()
-    octets = command((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR), 4)
+    octets = command((m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None), 4)
     talk.session.receive(octets, talk.journal, 0)
     assert talk.hear() == []
 
