@@ -29,6 +29,7 @@ from hal.mcu.sectors import (
 if TYPE_CHECKING:
     from hal.mcu.board_modules import Flash
 
+SEGMENT_BYTES_MAX = 7168  # and the pass that crosses it: two sectors, so a read takes some 8 KB
 AHEAD_SECTORS = 8  # kept blank: four segments, some five hands
 _FREE_TOLD_MAX = (1 << 30) - 1
 _PART_BITS = 16  # of a sector's number, below its part's

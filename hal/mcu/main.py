@@ -18,11 +18,11 @@ import rp2
 from firmware.app.controller import Controller
 from firmware.app.log_keeping import LogBounds
 from firmware.schema import messages as m
+from hal.mcu.flash_log import SEGMENT_BYTES_MAX
 from hal.mcu.link import UsbLink
 from hal.mcu.table import McuTable
 from hal.mcu.watchdog import is_watchdogs
 
-SEGMENT_BYTES_MAX = 7168  # two sectors of flash: no read of a segment takes more than some 9 KB
 SNAPSHOT_LINES = 300  # some three hands: a start replays no more than these
 KEPT_BYTES_MAX = 256 << 10  # of log that a host has; a start reads through all of it
 

@@ -9,6 +9,7 @@ board is started again with what flash, FRAM and card machine still hold. The mo
 import gc
 
 from firmware.schema import messages as m
+from hal.drivers.fram import FRAM_BYTES
 from hal.errors import PowerCut
 from hal.mcu import main
 from hal.sim.memory import SimOrderMemory
@@ -18,6 +19,23 @@ from tests.mcu_stand_ins.bench import HERE, Reset
 
 LOOKS_A_GLANCE = 8  # people need not look every two milliseconds
 LOOKS_A_COLLECTION = 400  # the simulator leaves more behind than a board's loop sweeps up
+
+
+class FileMemory:
+    """A FRAM's cells in a file, so that they take no memory where memory is measured."""
+
+    def __init__(self, path):
+        self._cells = open(path, "w+b")  # noqa: SIM115  as long as the memory lives
+        for _ in range(FRAM_BYTES // 1024):
+            self._cells.write(bytes(1024))
+
+    def read(self, offset, count):
+        self._cells.seek(offset)
+        return self._cells.read(count)
+
+    def write(self, offset, content):
+        self._cells.seek(offset)
+        self._cells.write(content)
 
 
 class Done(BaseException):
@@ -33,8 +51,9 @@ class BoardOnBench:
         self.memory = memory or SimOrderMemory()
         self.table = None
         self.service = None
-        self.largest = 0
-        self.writes = 0
+        self.writes = 0  # to the log
+        self.erasures_in_motion = 0
+        self.on_store = None  # called behind every read and write of the log
         self.is_tearing = False
         self._start(b"bench", None, None)
         offer = self.service.controller.offer
@@ -49,7 +68,7 @@ class BoardOnBench:
         self.table = RegisterTable(
             seed, serial=SERIAL, clock=clock, machine=machine, order_memory=self.memory
         )
-        self.flash.spend_us = self.table.clock.spend_us
+        self.flash.spend_us = self._busy
         HERE.solder(self.table, self.flash)
         HERE.looks_on = self._look
         self._fingers = Fingers(self.table, self.seats)
@@ -57,9 +76,18 @@ class BoardOnBench:
         self.service = main.Service()
         store = self.service.table.board.store
         append = store.append
+        read = store.read
+
+        def watched_read(segment):
+            content = read(segment)
+            if self.on_store:
+                self.on_store()
+            return content
 
         def watched(segment, content):
             self.writes += 1
+            if self.on_store:
+                self.on_store()
             if self._until in content:
                 if self.is_tearing:
                     self.flash.torn_at = 40
@@ -71,6 +99,18 @@ class BoardOnBench:
             append(segment, content)
 
         store.append = watched
+        store.read = watched_read
+
+    def _busy(self, us):
+        """The chip stands still while its flash is written to."""
+        if us > 1000 and self.table.machine.is_running:
+            self.erasures_in_motion += 1
+        self.table.clock.spend_us(us)
+
+    def let_go(self):
+        """Keep the world, drop the program."""
+        self.service = None
+        HERE.__init__()
 
     def again(self):
         """Power is back; the floor key is turned."""

@@ -82,6 +82,7 @@ def run_micropython(
     args: tuple[str, ...] = (),
     heap_bytes: int | None = None,
     compiled: Path | None = None,
+    first: tuple[Path, ...] = (),
 ) -> bytes:
     """Return what the script prints under MicroPython.
 
@@ -91,15 +92,15 @@ def run_micropython(
         heap_bytes: size of the heap; None leaves the interpreter's own, about 2 MB.
         compiled: a folder made by `compile_shared`, to load compiled code as a device does;
             None loads the sources.
+        first: folders that are looked through before those of the project.
     """
     command = [str(micropython())]
     if heap_bytes is not None:
         command += ["-X", f"heapsize={heap_bytes}"]
     home = compiled or ROOT
     shims = compiled / "shims" if compiled else SHIMS
-    return _output(
-        [*command, str(script), *args], {"MICROPYPATH": f"{home}:{shims}"}, "MicroPython"
-    )
+    folders = ":".join(str(folder) for folder in (*first, home, shims))
+    return _output([*command, str(script), *args], {"MICROPYPATH": folders}, "MicroPython")
 
 
 def run_both(

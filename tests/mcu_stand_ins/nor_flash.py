@@ -9,6 +9,7 @@ from hal.errors import PowerCut
 
 SECTOR = 4096
 PAGE = 256
+BLANK = b"\xff" * PAGE
 ERASE_US = 45_000  # W25Q32JV, 9.6, typical
 PROGRAM_US = 400
 
@@ -96,7 +97,8 @@ class NorFlash:
             torn = self.torn_at % SECTOR
             self._put(at, b"\xff" * torn)
             raise PowerCut
-        self._put(at, b"\xff" * SECTOR)
+        for page in range(at, at + SECTOR, PAGE):
+            self._put(page, BLANK)
         self.erasures += 1
         self.wear[block] = self.wear.get(block, 0) + 1
         if self.spend_us:

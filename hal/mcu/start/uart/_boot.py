@@ -1,7 +1,7 @@
 """A board's first file, for a host on the UART: the table, and nothing else.
 
-MicroPython runs it before anything on the board could interrupt it, and before the USB port is
-there; since it never ends, neither a prompt nor a file that somebody put there is ever reached.
+MicroPython runs it first and lets no Ctrl-C interrupt it; since it never ends, neither a prompt
+nor a file that somebody put there is ever reached.
 """
 
 import machine

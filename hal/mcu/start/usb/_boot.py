@@ -1,6 +1,6 @@
 """A board's first file, for a host on the USB port: nothing to do yet, and no file system.
 
-MicroPython brings up the USB port behind this file, then runs `main`.
+MicroPython runs it, then `main`, with the USB port up.
 """
 
 import micropython
