@@ -115,7 +115,8 @@ def range_of(say: Texts, setting: int) -> str:
     if s.WORDS[setting]:
         return ", ".join(s.WORDS[setting])
     low, high = say.chips(s.MIN[setting]), say.chips(s.MAX[setting])
-    return say("rules.range_number", low=low, high=high, unit=s.UNITS[setting]).rstrip()
+    unit = say(f"rules.unit_{s.UNITS[setting]}") if s.UNITS[setting] else ""
+    return say("rules.range_number", low=low, high=high, unit=unit).rstrip()
 
 
 def _default(setting: int) -> str:
@@ -199,8 +200,6 @@ def _told(say: Texts, document: dict[str, Any]) -> list[str]:
         head += "   " + say("rules.contradiction" if is_conflict else "rules.house_rule")
     lines = [head]
     lines += [INDENT + document[key] for key in ("text", "why") if document.get(key)]
-    if document.get("text_language", say.language) != say.language:
-        lines[-1] += f" {say('rules.only_english')}"
     if document["settings"]:
         lines.append(say("rules.in_force_label"))
         for row in document["settings"]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from host_tools.dev.schema_rows import PROFILES, side_of
+from host_tools.rules.house_rules import meanings
 from host_tools.rules.rulebook import UNPROVED, UNTOLD, Contradiction, Rule, read_open
 
 if TYPE_CHECKING:
@@ -100,6 +101,10 @@ def check_book(
         wrong.expect(proof.name in by_name, where, f"there is no setting {proof.name}")
         wrong.expect(set(proof.example) == set(LANGUAGES), where, "both languages")
         _check_tests(where, proof.tests, tests, wrong)
+    for language in LANGUAGES:
+        for name in by_name:
+            told = meanings(language).get(name, "")
+            wrong.expect(told.endswith("."), f"the {language} meaning of {name}", "is not told")
     for row in book.differences:
         where = f"differences.toml {row.topic['en']}"
         _check_sentences(where, row.text, wrong)

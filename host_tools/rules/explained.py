@@ -98,8 +98,7 @@ def _house_rule(rules: HouseRules, setting: int, book: Rulebook, language: str) 
     return {
         "kind": "house_rule",
         "id": name,
-        "text": meanings()[name],
-        "text_language": "en",
+        "text": meanings(language)[name],
         "settings": [in_force],
         "source": in_force["source"],
         "example": _first_example([*own, *alone, *told], language),

@@ -33,6 +33,8 @@ from host_tools.texts import readable
 if TYPE_CHECKING:
     from firmware.core import Table
 
+MEANINGS = Path(__file__).with_name("meanings.toml")
+
 FILE_BYTES_MAX = 65_536
 """A hundred times what all settings take."""
 
@@ -100,8 +102,10 @@ def sources() -> dict[str, str]:
 
 
 @cache
-def meanings() -> dict[str, str]:
-    """Setting -> what it decides, in the schema's own sentence (English)."""
+def meanings(language: str) -> dict[str, str]:
+    """Setting -> what it decides; in English it is the schema's own sentence."""
+    if language != "en":
+        return tomllib.loads(MEANINGS.read_text(encoding="utf-8"))[language]
     return {row["name"]: row["doc"] for row in _schema_rows()}
 
 

@@ -133,8 +133,9 @@ def test_contradictions_settings_and_what_no_code_can_do_are_explained() -> None
     assert "A pot of 101 between seats 3 and 7" in of_room
     assert "test_showdown.py::test_odd_chips_go_one_each" in of_room
     italian = mazziere("--lang", "it", "rules", "explain", "odd_chip").stdout
-    assert meaning in italian
-    assert "(in inglese)" in italian
+    assert "A chi vanno le fiches che non si dividono" in italian
+    raises = mazziere("--lang", "it", "rules", "explain", "cap_raises").stdout
+    assert "da 0 a 10 rilanci" in raises
     assert "no code can do it" in mazziere("rules", "explain", "R004-28").stdout
 
 
@@ -174,7 +175,7 @@ def test_a_file_that_does_not_hold_is_refused_with_file_key_and_range(
     done = mazziere(*command, "--rules", path)
     assert done.returncode == exit_codes.REFUSED
     assert done.stdout == ""
-    lines = done.stderr.removeprefix("Error: ").splitlines()
+    lines = done.stderr.removeprefix("Error [refused]: ").splitlines()
     assert lines[0].startswith(f"{path}: profil: there is no such key.")
     assert lines[1:] == [
         f"{path}: settings.ante: -5 is not allowed. Allowed: 0 to 100,000,000 chips.",
