@@ -27,7 +27,11 @@ COMMANDS = {
     "doctor": "host_tools.cli.doctor",
     "config": "host_tools.cli.config",
     "table": "host_tools.cli.table",
+    "seat": "host_tools.cli.seat",
+    "deck": "host_tools.cli.deck",
+    "test": "host_tools.cli.service",
     "serve": "host_tools.cli.serve",
+    "report": "host_tools.cli.report",
     "rules": "host_tools.cli.rules",
     "log": "host_tools.cli.log",
     "hand": "host_tools.cli.hand",
@@ -175,7 +179,10 @@ def run(arguments: list[str]) -> int:
 
 def _show(say: Texts, error: Ended, as_json: bool) -> None:
     """How a command ended: in words on stderr, and as a document where one was asked for."""
-    click.echo(say("cli.error_code", code=error.code, what=error.message), err=True)
+    first, *more = error.message.splitlines() or [""]  # a file may have several complaints
+    click.echo(say("cli.error_code", code=error.code, what=first), err=True)
+    for line in more:
+        click.echo(line, err=True)
     if error.step:
         click.echo(say("cli.next", step=error.step), err=True)
     if as_json:
