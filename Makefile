@@ -105,7 +105,7 @@ hardware: $(STAMP) ## check hardware/ and write what follows from it; figures of
 pi-root: $(STAMP) ## a table installed into a minimal Debian below build/pi-root, and taken away; as root
 	@$(RUN) -m tests.pi_root
 
-board: $(STAMP) ## the shared code compiled for a board into build/board, ARCH=armv7m
+board: $(STAMP) ## the program of a Pico 2 compiled into build/board, ARCH=armv7m
 	@$(RUN) -m host_tools.dev.board_code build/board --architecture $(or $(ARCH),armv7m)
 
 picture: $(STAMP) ## the README's pictures of a live and a training table, from simulated hands

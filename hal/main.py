@@ -53,7 +53,7 @@ def main(argv: list[str] | None = None) -> int:
     if chosen.board in BOARDS_OF_THEIR_OWN:
         print(
             f"mazziere-table: the board '{chosen.board}' runs by itself, from its own flash: "
-            "hal/README.md tells how it gets there.",
+            "hal/mcu/README.md tells how it gets there.",
             file=sys.stderr,
         )
         return EXIT_USAGE

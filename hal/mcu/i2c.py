@@ -5,9 +5,9 @@ A transfer is whole or it is an error that says which kind of trouble it was. Th
 ms). A bus whose line hangs is freed with its own two pins as open drains: nine clocks and a stop
 (UM10204, 3.1.16); then the controller takes them back. Rule of the file: never part of an answer.
 
-Sources: MicroPython's rp2 port, `machine_i2c.c`: EIO where nobody acknowledged, ETIMEDOUT where a
-line was not let go; the empty write is clocked by hand and says ENODEV. Which controller has which
-pins: RP2350 data sheet, 9.4.
+Source: MicroPython's rp2 port, `machine_i2c.c`: EIO where nobody acknowledged, ETIMEDOUT where a
+line was not let go; the empty write is clocked by hand and says ENODEV; which of the two
+controllers has which pins.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ the file: what was written is read back, and a sector without a whole header hol
 
 life: of the file; each new file has a higher one. length, sum: of a whole snapshot, its bytes and
 their CRC-32; FFFFFFFF and 0 for a segment.
-Sources: W25Q32JV data sheet, 9.6 (sector erase 45 ms typically, 400 at most; page program 0.4, 3);
-Pico 2 data sheet, 4 (which flash).
+Source: W25Q32JV data sheet, AC characteristics: sector erase 45 ms typically, 400 at most; page
+program 0.4 and 3. `rp2.Flash` is MicroPython's, `rp2_flash.c`: whole pages, interrupts off.
 """
 
 from __future__ import annotations
