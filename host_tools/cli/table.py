@@ -3,8 +3,8 @@
 `irregularity` reports a card gone wrong that no sensor can see; `ruling` decides about a hand;
 `laid` says that a card lies where the table asked for it; `face` enters a card that the table asks
 for. Each is a sealed request of the role floor and answers with what the table did. The rule of
-the file: nothing is done at the table that its log does not tell, with the name. `watch`, which
-only looks, is in a file of its own.
+the file: nothing is done at the table that its log does not tell, with the name. What concerns
+the table as a whole, and `watch`, which only looks, are in files of their own.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import click
 from firmware.schema import irregularities
 from firmware.schema import messages as m
 from host_tools.cli.asking import Act, Asked, ask, asking_options
+from host_tools.cli.table_house import add_house
 from host_tools.cli.watch import add_watch
 from host_tools.texts import near
 
@@ -75,6 +76,7 @@ def command(say: Texts) -> click.Command:
         fields = (m.CARD_WORDS.index(card), asked.by)
         return _ask(say, asked, "face", m.REQUEST_FACE, fields, card)
 
+    add_house(group, say)
     add_watch(group, say)
     return group
 
