@@ -1,0 +1,1 @@
+"""The night report: what a table did in a night, from its log."""

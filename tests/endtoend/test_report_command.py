@@ -1,0 +1,71 @@
+"""`mazziere report` as a person runs it: three files, or one sentence why not."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from firmware.lines.writer import seal
+from host_tools.cli import exit_codes
+from tests.watched_tables import lines, unlucky_log
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECONDS_MAX = 100
+
+
+def mazziere(*words: str | Path, lang: str = "en") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "host_tools.cli.main", "--lang", lang, *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MAX,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
+
+
+def exported(folder: Path) -> Path:
+    path = folder / "evening.log"
+    path.write_bytes(
+        b"".join(seal(line.body, line.tag) for line in lines(unlucky_log(201, hands=1)))
+    )
+    return path
+
+
+def test_a_report_is_a_page_a_paper_and_numbers(tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    done = mazziere("report", "--from", exported(tmp_path), "--out", out, "--json", lang="it")
+    assert done.returncode == exit_codes.OK, done.stderr
+    assert "Rapporto in" in done.stderr
+    numbers = json.loads(done.stdout)
+    assert numbers == {**json.loads((out / "report.json").read_text()), "version": 1}
+    page = (out / "report.html").read_text(encoding="utf-8")
+    for words in ("Rapporto della notte", "I gettoni tornano", "Decisioni", "Gettoni"):
+        assert words in page
+    assert page.count("data:image/png;base64,") >= 4
+    assert "http" not in page
+    assert (out / "report.pdf").read_bytes().startswith(b"%PDF-")
+    assert sorted(path.name for path in out.iterdir()) == [
+        "report.html", "report.json", "report.pdf",
+    ]  # fmt: skip
+
+
+def test_what_cannot_be_reported_is_said_in_a_sentence(tmp_path: Path) -> None:
+    log = exported(tmp_path)
+    nothing = mazziere("report", "--from", log)
+    assert nothing.returncode == exit_codes.USAGE
+    assert "--out" in nothing.stderr
+    undated = mazziere("report", "--from", log, "--json", "--since", "21:30")
+    assert undated.returncode == exit_codes.USAGE
+    log.write_bytes(log.read_bytes().replace(b"hand_started", b"hand_startex", 1))
+    broken = mazziere("report", "--from", log, "--json", lang="it")
+    assert broken.returncode == exit_codes.VERIFICATION_FAILED
+    assert "non si legge" in broken.stderr
+    missing = mazziere("report", "--from", tmp_path / "none", "--json")
+    assert missing.returncode == exit_codes.NOT_FOUND
+    assert "Traceback" not in broken.stderr + missing.stderr
