@@ -55,13 +55,13 @@ class Caretaker:
         if self._board.lid.is_on():
             if is_motion_due:
                 self._faults.stand(FAULT_LID_OPEN)
-        elif self._faults.stands(FAULT_LID_OPEN):
+        elif not self._faults.is_well and self._faults.stands(FAULT_LID_OPEN):
             self._faults.worked(FAULT_LID_OPEN)
 
     def _look_at_floor_key(self, is_down: bool, now_ms: int) -> None:
         if not is_down:
             self._key_since_ms = _NOT_YET
-            if self._faults.stands(FAULT_FLOOR_KEY_STUCK):
+            if not self._faults.is_well and self._faults.stands(FAULT_FLOOR_KEY_STUCK):
                 self._faults.worked(FAULT_FLOOR_KEY_STUCK)
         elif self._key_since_ms == _NOT_YET:
             self._key_since_ms = now_ms
@@ -70,7 +70,7 @@ class Caretaker:
 
     def _look_at_start(self, now_ms: int) -> None:
         """After a while of passes the start has come to play."""
-        is_bitten = self._faults.stands(FAULT_WATCHDOG_BIT)
+        is_bitten = not self._faults.is_well and self._faults.stands(FAULT_WATCHDOG_BIT)
         if not is_bitten and not self._starts.failed:
             return
         if self._steady_ms == _NOT_YET:

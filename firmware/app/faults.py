@@ -18,6 +18,7 @@ class Faults:
     """Which faults stand, and the inputs that tell of them.
 
     inputs: `fault_raised` and `fault_cleared` messages for the loop to record, oldest first.
+    is_well: no fault stands.
     """
 
     def __init__(self) -> None:
@@ -25,6 +26,7 @@ class Faults:
         self._raised = [False] * len(table.CODES)
         self._worst = 0
         self._is_stopped = False
+        self.is_well = True
         self.inputs: list[tuple] = []
 
     def failed(self, fault: int, detail: str = "") -> bool:
@@ -85,6 +87,7 @@ class Faults:
         self._raised[fault] = is_raised
         self._worst = 0
         self._is_stopped = False
+        self.is_well = True not in self._raised
         for one in range(1, len(table.CODES)):
             if self._raised[one]:
                 if table.SEVERITY[one] > table.SEVERITY[self._worst]:

@@ -33,6 +33,7 @@ from firmware.app.waiting import Waiting
 from firmware.core.table import Table
 from firmware.journal.segments import Journal
 from firmware.link.door import Door
+from firmware.schema.messages import CARD_FED, CARD_LANDED, CARD_LEFT, DEAL_CARD
 
 if TYPE_CHECKING:
     from hal.board import Board
@@ -100,7 +101,22 @@ class Parts:
         self.pace = self.pace_of(board.attention, board.motor_gap_ms)
 
     def observe(self, message: tuple, seq: int, head: bytes) -> None:
-        """A line of the log, live or replayed: everybody who remembers something looks at it."""
+        """A line of the log, live or replayed: everybody who remembers something looks at it.
+
+        Half of all lines say where a card went, and concern one part each.
+        """
+        number = message[0]
+        if number == CARD_FED:
+            return
+        if number == CARD_LEFT:
+            self.keeper.note(message)
+            return
+        if number == CARD_LANDED:
+            self.performers.note(message, seq)
+            return
+        if number == DEAL_CARD:
+            self.waiting.note(message, self.board.clock.now_ms())
+            return
         self.orders.note(message, seq, head)
         self.keeper.note(message)
         self.commands.note(message)

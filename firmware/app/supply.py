@@ -38,7 +38,8 @@ class Supply:
             self.is_parked = False
         if is_failing:
             self._faults.stand(FAULT_POWER_FAILING)
-        elif self._faults.stands(FAULT_POWER_FAILING):  # also where an earlier start named it
+        elif not self._faults.is_well and self._faults.stands(FAULT_POWER_FAILING):
+            # Also where an earlier start named it.
             self._faults.worked(FAULT_POWER_FAILING)
 
     def can_park(self, is_moving: bool) -> bool:

@@ -78,12 +78,17 @@ class Planned(Motions):
             plan.add(kind + " " + place + " " + words)
 
     def _change_deck(self, plan: FaultPlan) -> None:
-        """What the plan does to the deck itself, while it lies in the hopper."""
+        """What the plan does to the deck itself, while it lies in the hopper.
+
+        A row about a face that the deck has no more has nothing to spoil.
+        """
         deck = self.deck
         for row in plan.of_the_deck():
             face = row.words["face"]
             if row.kind == "extra":
                 deck.put_in(face)
+                continue
+            if face not in deck.faces:
                 continue
             card = deck.faces.index(face)
             if row.kind == "lacks":

@@ -26,6 +26,7 @@ from hal.sim.lines import SimLine
 from hal.sim.main.simulation import PASSES_AT_ONCE_MAX, Simulation
 from hal.sim.main.volume_log import VolumeLog, VolumeSpectator, VolumeStore
 from hal.sim.main.volume_seats import VolumeSeats
+from hal.sim.noise import PACKET_BYTES
 from hal.sim.people import Gathering
 
 if TYPE_CHECKING:
@@ -60,14 +61,12 @@ class VolumeAttention:
 
     def __init__(self, table: VolumeTable) -> None:
         self._machine = table.machine
-        self.seats: VolumeSeats | None = None
+        self.answers: list[tuple] = []
 
     def is_on(self) -> bool:
         """Whether the machine is done and has something to tell, or a person."""
         machine = self._machine
-        if machine.events and not machine.is_running:
-            return True
-        return self.seats is not None and len(self.seats.answers) > 0
+        return bool(self.answers or (machine.events and not machine.is_running))
 
 
 class VolumeTable(SimTable):
@@ -86,7 +85,7 @@ class VolumeTable(SimTable):
         self.told = VolumeAttention(self)
         machine = SimCardMachine(self.machine, provenance)
         noise, second = sources
-        return Fitted(noise, second, cells, machine, (), (), (), self.told)
+        return Fitted(JoinedNoise(noise), second, cells, machine, (), (), (), self.told)
 
     def stir(self) -> None:
         """Something changed that the firmware wants to see."""
@@ -118,15 +117,36 @@ class VolumePace(Pace):
         return super().rest(now_ms, due_ms, wake_ms, is_moving)
 
 
+class JoinedNoise:
+    """The packets of a simulated source, so many at once; the same bytes in the same order."""
+
+    def __init__(self, source: SimNoise) -> None:
+        self.provenance, self.model = source.provenance, source.model
+        self.serial, self.starts = source.serial, source.starts
+        self._source = source
+        self.wanted_bytes = 0
+
+    def read(self) -> bytes:
+        """Whole packets with at least `wanted_bytes`."""
+        packets = [self._source.read()]
+        for _ in range(PACKET_BYTES, self.wanted_bytes, PACKET_BYTES):
+            packets.append(self._source.read())
+        return b"".join(packets)
+
+
 class VolumeIntake(NoiseIntake):
     """Takes all packets of a draw in one pass: no key waits for them. Each byte is judged."""
 
+    _source: JoinedNoise
+
     def step(self) -> bool:
-        """Read and judge packets until none is wanted, or the source gives none."""
-        is_wanted = super().step()
-        while is_wanted and not self.wait_ms(1):
-            is_wanted = super().step()
-        return is_wanted
+        """Read and judge what is wanted, the second source's share first where it is due."""
+        is_wanted = self._step()
+        return self._step() if is_wanted else is_wanted
+
+    def _step(self) -> bool:
+        self._source.wanted_bytes = self.pipeline.wanted
+        return super().step()
 
 
 class VolumeParts(Parts):
@@ -166,7 +186,7 @@ class VolumePeople(Gathering):
         super().__init__(table)
         seats.policies = dict(policies)
         seats.stirred = table.stir
-        table.told.seats = seats
+        table.told.answers = seats.answers
 
 
 class VolumeSimulation(Simulation):

@@ -120,8 +120,8 @@ class VolumeSeats:
         answers = self.answers
         if not answers:
             return False
-        self.answers = []
         inputs += answers
+        answers.clear()  # the same list is looked at by whoever waits for an answer
         return True
 
     def put_question(self, table: Table, floor_key: bool, seq: int, now_ms: int) -> None:
