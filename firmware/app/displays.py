@@ -100,8 +100,10 @@ def labelled_picture(label: str, amount: int) -> Picture:
 
 
 def marked_picture(picture: Picture) -> Picture:
-    """The same with a `d` for dealer in the first digit: this seat has the button."""
+    """The same with a `d` for dealer in the first digit, if it is dark: here is the button."""
     shown, blinks = picture
+    if shown[0]:
+        return picture
     return bytes(bars("d", 1)) + shown[1:], blinks
 
 

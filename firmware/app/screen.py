@@ -25,6 +25,7 @@ from firmware.app.displays import (
 from firmware.app.faults import Several
 from firmware.app.glyphs import DIGITS, POINT, bars
 from firmware.app.keys import ASK_NOTHING
+from firmware.app.people_asked import moved_chips
 from firmware.app.repair_pictures import repair_picture
 from firmware.app.trial_pictures import keys_picture, lamp_picture, whole_picture
 from firmware.core.attendance_guards import may_straddle
@@ -252,7 +253,9 @@ class Screen:
         language = table.settings[SETTING_LANGUAGE]
         word, cards = _word_of(table, seat, won), _held_cards(table, seat)
         has_button = seat == _button_seat(table)
-        resting = (language, word, has_button, table.stacks[seat], cards, table.testing, tried)
+        chips = moved_chips(table, seat, won)
+        resting = (language, word, has_button, chips, table.stacks[seat], cards)
+        resting += (table.testing, tried)
         if resting != self._resting[seat - 1]:
             self._resting[seat - 1] = resting
             if table.testing == PART_DISPLAYS:
@@ -264,8 +267,12 @@ class Screen:
             elif cards:
                 self._pictures[seat - 1] = held_picture(word, language, cards)
             else:
-                stack = table.stacks[seat]
-                picture = word_picture(word, language) if word else amount_picture(stack)
+                if chips[0]:
+                    picture = labelled_picture(chips[0], chips[1])
+                elif word:
+                    picture = word_picture(word, language)
+                else:
+                    picture = amount_picture(table.stacks[seat])
                 self._pictures[seat - 1] = marked_picture(picture) if has_button else picture
 
     def _centre_picture(self, table: Table) -> Picture:

@@ -201,6 +201,7 @@ class Betting:
             if not self.stacks[seat]:
                 self.able_count += 1
             self.contributed[seat] -= amount
+            self.bets[seat] -= min(amount, self.bets[seat])  # an ante may go back, too
             self.in_pot -= amount
             self.stacks[seat] += amount
         return seat, amount

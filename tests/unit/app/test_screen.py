@@ -31,6 +31,7 @@ class Bench:
         self.now_ms = 0
         self.seq = 1
         self.writes = 0
+        self.won = [0] * 11
         for display in self.seats + self.centre:
             display.show = self._counted(display.show)  # type: ignore[method-assign]
 
@@ -47,7 +48,7 @@ class Bench:
 
     def one_pass(self) -> None:
         before = self.writes
-        self.screen.step(self.table, self.seq, 0, self.keys, [0] * 11, None, self.now_ms)
+        self.screen.step(self.table, self.seq, 0, self.keys, self.won, None, self.now_ms)
         assert self.writes - before <= 1, "one write a pass"
         self.now_ms += PASS_MS
 
@@ -113,6 +114,37 @@ def test_the_centre_shows_the_blinds_of_the_hand_that_is_played() -> None:
         pages.add(bench.centre[0].text())
     assert "b2   100" in pages
     assert "b2   200" not in pages
+
+
+def test_declared_chips_are_named_as_they_move() -> None:
+    driver = hand_of({1: 1000, 2: 300, 3: 1000}, chip_mode="declared", objection_seconds=5)
+    driver.raise_to(1, 400)
+    driver.call(2)
+    texts = [one.text() for one in shown_by(driver).seats]
+    assert [texts[seat - 1] for seat in (1, 2, 3)] == ["In   400", "In   300", "In   100"]
+    driver.fold(3)
+    assert driver.heard(m.UNCALLED_BET_RETURNED) == [(m.UNCALLED_BET_RETURNED, 1, 100)]
+    bench = Bench()
+    bench.table = driver.table
+    bench.won[2] = 700
+    bench.run(1000)
+    assert [one.text() for one in bench.seats][1] == "UI   700"
+    driver.play_on()
+    assert driver.heard(m.HAND_FINISHED)
+    assert "In" not in "".join(one.text() for one in shown_by(driver).seats)
+
+
+def test_an_uncalled_bet_that_went_back_lies_before_the_seat_no_more() -> None:
+    driver = hand_of({1: 1000, 2: 300}, chip_mode="declared")
+    driver.stops_at = m.OPEN_FACE  # both hands are about to be opened
+    driver.raise_to(1, 400)
+    driver.call(2)
+    assert shown_by(driver).seats[0].text() == "In   300"
+
+
+def test_credits_are_not_named_as_they_move() -> None:
+    driver = hand_of({1: 1000, 2: 1000, 3: 1000})
+    assert shown_by(driver).seats[2].text() == "     900"
 
 
 def test_point_stays_while_digits_are_dark() -> None:
