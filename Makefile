@@ -16,7 +16,7 @@ JOBS   := auto --maxprocesses=8
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo train test check format lint types imports spelling tests fix bench \
-        mutants good-noise decks micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check hardware pi-root picture clean distclean
+        mutants good-noise decks micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check hardware pi-root kernel picture clean distclean
 
 ## Play
 
@@ -64,6 +64,9 @@ faults: $(STAMP) ## one fault at SIZE=300 of all transactions of scripted hands 
 
 kills: $(STAMP) ## kill -9 of table and host at KILLS=50 random points each
 	@$(RUN) -m tests.kills $(or $(KILLS),50)
+
+kernel: $(STAMP) ## Debian's kernel in QEMU: contracts and a hand through its I2C and GPIO, a few minutes
+	@nice -n 10 $(RUN) -m tests.kernel
 
 micropython: $(STAMP) ## the same code under CPython and MicroPython, compared; heap report
 	@$(RUN) -m pytest tests/interpreters -s -p no:randomly

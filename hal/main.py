@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-BOARDS = ("sim", "rev_a")
+BOARDS = ("sim", "rev_a", "kernel")
 BOARDS_OF_THEIR_OWN = ("mcu",)  # a microcontroller is not started from here
 
 BRING_UP = "bring-up"  # of a new table: a dialogue, and no service
@@ -47,7 +47,8 @@ def main(argv: list[str] | None = None) -> int:
         "--board",
         required=True,
         choices=BOARDS + BOARDS_OF_THEIR_OWN,
-        help="what the service runs on: sim, a simulated table; rev_a, a Raspberry Pi",
+        help="what the service runs on: sim, a simulated table; rev_a, a Raspberry Pi; kernel, a "
+        "simulated table behind this computer's own I2C and GPIO",
     )
     chosen, rest = parser.parse_known_args(arguments)
     if chosen.board in BOARDS_OF_THEIR_OWN:
@@ -62,6 +63,11 @@ def main(argv: list[str] | None = None) -> int:
         from hal.rpi.main import main as run_on_a_pi
 
         return run_on_a_pi(rest)
+
+    if chosen.board == "kernel":
+        from hal.kernel.main import main as run_behind_a_kernel
+
+        return run_behind_a_kernel(rest)
 
     from hal.sim.main import main as run_simulated
 

@@ -13,9 +13,7 @@ import smbus2
 
 from hal.boards import rev_a
 from hal.errors import NACK, STUCK, HalError
-from hal.rpi.table import PiTable
-from hal.rpi.watchdog import Notify
-from hal.sim.register_board import RegisterTable
+from hal.kernel.through_pi import ThroughPi, clocks, drives, levels
 
 PIN = {row[0]: row[1] for row in rev_a.LINES}
 ERRNO = {NACK: errno.EREMOTEIO, STUCK: errno.ETIMEDOUT}
@@ -115,56 +113,16 @@ class _FakeBus:
 
 def wire(gpio, table):
     """Solder the fake pins to a simulated table, as the board's table of lines says."""
-    for name, pin, _, is_output, active, _, _ in rev_a.LINES:
-        line = {
-            "mux_reset": getattr(table, "switch", None),
-            "noise_power": getattr(table, "noise_chip", None),
-        }.get(name) or getattr(table, name)
-        if is_output:
-            gpio.outputs[pin] = lambda level, line=line, active=active: line.put(level == active)
-        else:
-            gpio.inputs[pin] = lambda line=line, active=active: (
-                active if line.is_on() else 1 - active
-            )
-    for bus, row in ((table.inner_bus, rev_a.INNER_BUS), (table.table_bus, rev_a.TABLE_BUS)):
-        sda, scl = row[:2]
-        gpio.inputs[sda] = lambda bus=bus: int(not bus.wires.is_stuck())
-        gpio.inputs[scl] = lambda bus=bus: int(not bus.wires.is_scl_held)
-        gpio.released[scl] = lambda bus=bus: bus.wires.clock(1)
+    gpio.inputs.update(levels(table))
+    gpio.outputs.update(drives(table))
+    gpio.released.update(clocks(table))
 
 
-class PiOnRegisters(RegisterTable):
-    """A register-level table whose firmware talks to it through `hal.rpi`.
+class PiOnRegisters(ThroughPi):
+    """A register-level table whose firmware talks to it through `hal.rpi` and these libraries."""
 
-    folder: set on a subclass, where the Pi keeps its log while none is given.
-    """
-
-    folder = None
-
-    def __init__(self, seed, **given):
-        super().__init__(seed, **given)
+    def libraries(self):
         self.gpio = FakeGpio()
         wire(self.gpio, self)
-        self.pi = PiTable(
-            self.folder,
-            self.board.serial,
-            Notify({}),
-            noise_serial=self.board.noise.serial,
-            gpio=self.gpio,
-            smbus2=FakeSmbus2(
-                {rev_a.INNER_BUS[5]: self.inner_bus, rev_a.TABLE_BUS[5]: self.table_bus}
-            ),
-            opened=self._no_port,
-            clock=self.clock,
-            provenance=self.board.noise.provenance,
-        )
-        board = self.pi.board
-        board.link = self.board.link
-        board.watchdog = self.board.watchdog
-        if "store" in given:
-            board.store = self.board.store
-        self.board = board
-
-    @staticmethod
-    def _no_port():
-        raise OSError(errno.ENOENT, "no port")
+        numbers = {rev_a.INNER_BUS[5]: self.inner_bus, rev_a.TABLE_BUS[5]: self.table_bus}
+        return self.gpio, FakeSmbus2(numbers)

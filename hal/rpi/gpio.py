@@ -9,19 +9,51 @@ board's table means it, True for active, never as volts.
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hal.errors import IO, HalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 ADVICE = (
     "no pins: {why}. On a Raspberry Pi 3 or 4: pip install 'mazziere[rpi]'. On a Raspberry Pi 5, "
     "or where RPi.GPIO does not know the kernel: pip uninstall RPi.GPIO, then "
     "pip install 'mazziere[rpi5]'. Never both: they are one module"
 )
+
+
+# Labels of the chip behind the 40 pins: a Pi up to the 3, the 4, the 5. Its number is another from
+# kernel to kernel (raspberrypi/linux issue 6347), and rpi-lgpio guesses it.
+HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+_CHIP_VARIABLE = "RPI_LGPIO_CHIP"  # rpi-lgpio, docs/differences.rst
+_CHIP_INFO = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL, linux/gpio.h: name, label, number of lines
+_CHIP_INFO_BYTES = 68
+_LABEL = slice(32, 64)
+# What RPi.GPIO says on a Pi 5, not before a pin is wanted (gpiozero issue 1172).
+_WRONG_LIBRARY = "SOC peripheral base address"
+
+
+def header_chip(labels: Sequence[str] = HEADER_CHIPS, devices: Path = Path("/dev")) -> int | None:
+    """The number of the GPIO chip with one of these labels; None where there is none."""
+    for path in sorted(devices.glob("gpiochip*")):
+        told = bytearray(_CHIP_INFO_BYTES)
+        try:
+            handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:  # a chip that is not ours to use
+            continue
+        try:
+            fcntl.ioctl(handle, _CHIP_INFO, told)
+        except OSError:  # no chip at all
+            continue
+        finally:
+            os.close(handle)
+        if told[_LABEL].split(b"\0")[0].decode("ascii", "replace") in labels:
+            return int(path.name.removeprefix("gpiochip"))
+    return None
 
 
 class NoGpio(Exception):
@@ -35,6 +67,9 @@ def open_gpio(folder: Path) -> Any:
     working folder when it is loaded and fails where it may not (github.com/joan2937/lg, issue 22);
     a service's working folder is `/`.
     """
+    chip = header_chip()
+    if chip is not None:  # what a person has set for this program goes before
+        os.environ.setdefault(_CHIP_VARIABLE, str(chip))
     try:
         with contextlib.chdir(folder):
             import RPi.GPIO
@@ -130,4 +165,6 @@ def _asked(name: str, call: Callable[..., Any], *words: int, **how: int) -> Any:
     try:
         return call(*words, **how)
     except Exception as failed:
+        if _WRONG_LIBRARY in str(failed):
+            raise NoGpio(ADVICE.format(why=str(failed))) from failed
         raise HalError(IO, name, str(failed) or type(failed).__name__) from failed

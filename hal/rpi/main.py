@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING
 
 from firmware.app.controller import Controller
 from firmware.schema import messages as m
+from hal.check import check
 from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
 from hal.ports import CARDS
 from hal.rpi.bring_up import LOAD_CARDS, BringUp
-from hal.rpi.check import check
 from hal.rpi.dialogue import LANGUAGES, Terminal, keep, language_of
 from hal.rpi.gpio import NoGpio
 from hal.rpi.last_run import LastRun
 from hal.rpi.rest import Rest
 from hal.rpi.table import NoSerial, PiTable, table_serial
-from hal.rpi.watchdog import DeviceWatchdog, Notify
+from hal.rpi.watchdog import DeviceWatchdog, Notify, looked_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -218,7 +218,7 @@ def _status(controller: Controller) -> str:
 
 def _check(table: PiTable) -> int:
     try:
-        verdicts = check(table.board, lambda ms: time.sleep(ms / 1000))
+        verdicts = check(table.board, lambda ms: time.sleep(ms / 1000), (("watchdog", looked_at),))
     finally:
         table.close()
     for verdict in verdicts:

@@ -63,6 +63,13 @@ class DeviceWatchdog:
         os.close(self._handle)
 
 
+def looked_at(path: str = DEVICE) -> str:
+    """Return nothing where the device is ours; opening it would arm it. `absent`, `refused`."""
+    if not os.access(path, os.W_OK):
+        raise HalError(REFUSED if os.path.exists(path) else ABSENT, "watchdog", path)
+    return ""
+
+
 class Notify:
     """What systemd is told, over its socket (sd_notify(3)); nothing where there is none.
 

@@ -1,11 +1,14 @@
 """The boards that the contract tests are held against: one row a board.
 
-A row is a name and a function that makes a table of that board. A register-level or a real board
-joins by adding its row.
+A row is a name and a function that makes a table of that board. The kernel's board is there where
+the kernel shows sticks to be plugged in (`make kernel` runs the tests in such a computer).
 """
 
 from __future__ import annotations
 
+import atexit
+import functools
+import os
 import tempfile
 import weakref
 from pathlib import Path
@@ -28,9 +31,30 @@ def on_a_pi():
     return table
 
 
-    "mcu": lambda: McuOnRegisters(SEED),
+@functools.cache
+def sticks():
+    """Plugged in once, for all tables of this run."""
+    from hal.kernel.table import Sticks
+
+    plugged = Sticks()
+    atexit.register(plugged.close)
+    return plugged
+
+
+def on_a_kernel():
+    """A table behind a real kernel's buses and pins."""
+    from hal.kernel.table import on
+
+    return on(sticks())(SEED)
+
+
+KERNEL = "MAZZIERE_KERNEL"
+
 BOARDS = {
     "port-level": lambda: SimTable(SEED),
     "register-level": lambda: RegisterTable(SEED),
     "pi": on_a_pi,
+    "mcu": lambda: McuOnRegisters(SEED),
 }
+if os.environ.get(KERNEL):
+    BOARDS["kernel"] = on_a_kernel

@@ -9,14 +9,14 @@ import socket
 import pytest
 
 from hal.boards import rev_a
+from hal.check import check
 from hal.disk.lock import FolderLock
 from hal.errors import HalError
 from hal.main import main as table_main
 from hal.rpi import main as service
-from hal.rpi.check import check
 from hal.rpi.last_run import LastRun
 from hal.rpi.rest import Rest
-from hal.rpi.watchdog import DeviceWatchdog
+from hal.rpi.watchdog import DeviceWatchdog, looked_at
 from hal.sim.lines import SimLine
 from hal.sim.link import Cable
 from hal.sim.memory import SimOrderMemory
@@ -208,7 +208,8 @@ def verdicts(table, tmp_path):
     def pause(ms):
         table.clock.advance(table.clock.now_ms() + ms)
 
-    return {one.part: one for one in check(table.board, pause, str(tmp_path / "watchdog"))}
+    device = ("watchdog", lambda: looked_at(str(tmp_path / "watchdog")))
+    return {one.part: one for one in check(table.board, pause, (device,))}
 
 
 def test_every_part_of_a_sound_table_is_good(table, tmp_path):

@@ -8,6 +8,7 @@ else.
 
 from __future__ import annotations
 
+import os
 import secrets
 import select
 import signal
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 from firmware.compat import InvariantError
 from firmware.schema import messages as m
 from firmware.schema import settings as s
+from hal.check import check
 from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
 from hal.sim.main.simulation import LEVELS, Simulation
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from hal.sim.mishaps import FaultPlan
 
 EXIT_OK = 0
+EXIT_NOT_GOOD = 1  # of --check
 EXIT_USAGE = 2
 EXIT_BROKEN = 3  # the firmware stopped itself, or would have been reset
 EXIT_STOPPED = 130  # by a signal, as shells count it
@@ -121,6 +124,22 @@ def _is_setting(name: str, value: str) -> bool:
     return bool(setting) and s.parse(setting, value) is not None
 
 
+def _check(simulation: Simulation, port: PseudoTerminal) -> int:
+    """Ask every part of the table once, in its own time, and print what is good.
+
+    The far end of the cable is held meanwhile, as by a host that says nothing.
+    """
+    clock = simulation.clock
+    far_end = os.open(port.port, os.O_RDWR | os.O_NOCTTY)
+    try:
+        verdicts = check(simulation.table.board, lambda ms: clock.advance(clock.now_ms() + ms))
+    finally:
+        os.close(far_end)
+    for verdict in verdicts:
+        print(verdict)
+    return EXIT_OK if all(verdict.is_good for verdict in verdicts) else EXIT_NOT_GOOD
+
+
 def _stop(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
@@ -164,6 +183,8 @@ def main(argv: list[str] | None = None) -> int:
             plan=read_plan(told.mishaps) if told.mishaps else None,
             floor_ms=int(FLOOR_SECONDS * 1000 * told.speed),
         )
+        if told.check:
+            return _check(simulation, port)
         tell(port.port, told.port_file, seed if told.seed is None else None)
         pace = Pace(simulation, port, told.speed)
         while not simulation.is_over():

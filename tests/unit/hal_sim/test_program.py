@@ -13,9 +13,11 @@ import pytest
 
 from hal.disk.folder import FolderStore
 from hal.disk.lock import FolderLock
+from hal.errors import NACK, HalError
 from hal.ports import PLACE_BOARD1, PLACE_BURN, PLACE_SEAT1
 from hal.sim import main as sim
 from hal.sim.main import Simulation
+from hal.sim.panel import SimPanel
 from hal.sim.room import MemoryRoom, Room
 from hal.sim.script import scripted_hand
 from hal.sim.spectator import Spectator
@@ -269,3 +271,22 @@ def test_a_folder_in_use_is_refused_by_name_and_free_again_afterwards(tmp_path, 
     lock.close()
     assert sim.main(options) == sim.EXIT_OK
     FolderLock(tmp_path).close()
+
+
+def test_the_check_of_the_command_line_finds_every_part_of_a_simulated_table_good(capsys):
+    for level in ("register", "port"):
+        assert sim.main(["--check", "--seed", "1", "--level", level]) == sim.EXIT_OK
+        told = capsys.readouterr().out.splitlines()
+        assert len(told) > 20
+        assert [line for line in told if not line.startswith("good")] == []
+
+
+def test_the_check_names_a_part_that_does_not_answer(capsys, monkeypatch):
+    def silent(_panel):
+        raise HalError(NACK, "panel", "nobody at 0x22")
+
+    monkeypatch.setattr(SimPanel, "read", silent)
+    assert sim.main(["--check", "--seed", "1", "--level", "port"]) == 1
+    bad = [line for line in capsys.readouterr().out.splitlines() if not line.startswith("good")]
+    assert len(bad) == 5
+    assert all("0x22" in line for line in bad)

@@ -10,7 +10,8 @@ import pytest
 
 from hal.boards import rev_a
 from hal.errors import IO, HalError
-from hal.rpi.gpio import NoGpio, PiIn, PiLines, PiOut, open_gpio
+from hal.rpi import gpio as room
+from hal.rpi.gpio import NoGpio, PiIn, PiLines, PiOut, header_chip, open_gpio
 from tests.pi_stand_ins import PIN, FakeGpio
 
 
@@ -122,3 +123,51 @@ def test_a_library_that_wants_to_write_where_it_is_loaded_may(monkeypatch, gpio,
         open_gpio(tmp_path)
     assert where == [str(tmp_path)]
     assert os.getcwd() == before
+
+
+def test_a_library_that_does_not_know_the_pi_says_so_at_the_first_pin(gpio):
+    """RPi.GPIO on a Pi 5 is loaded and numbers pins, and fails when one is wanted."""
+
+    def setup(*_given, **_named):
+        raise RuntimeError("Cannot determine SOC peripheral base address")
+
+    gpio.setup = setup
+    with pytest.raises(NoGpio, match=r"SOC peripheral.*rpi5"):
+        PiLines(gpio, rev_a.LINES)
+
+
+@pytest.fixture
+def chips(monkeypatch, tmp_path):
+    """GPIO chips by number, with their labels: told as the kernel tells them."""
+    labels = {0: b"raspberrypi-exp-gpio", 10: b"gpio-brcmstb", 4: b"pinctrl-rp1"}
+    for number in labels:
+        (tmp_path / f"gpiochip{number}").write_text(str(number))
+
+    def ioctl(handle, request, told):
+        assert request == 0x8044B401
+        label = labels[int(os.read(handle, 4))]
+        told[32 : 32 + len(label)] = label
+
+    monkeypatch.setattr(room.fcntl, "ioctl", ioctl)
+    return labels, tmp_path
+
+
+def test_the_headers_chip_is_found_by_its_label_whatever_its_number(chips):
+    labels, folder = chips
+    assert header_chip(devices=folder) == 4
+    labels[0], labels[4] = labels[4], labels[0]
+    assert header_chip(devices=folder) == 0
+    labels[0] = b"another"
+    assert header_chip(devices=folder) is None
+
+
+def test_the_chip_that_was_found_is_told_to_the_library(monkeypatch, gpio, tmp_path):
+    install(monkeypatch, gpio)
+    monkeypatch.setattr(room, "header_chip", lambda: 7)
+    for before, after in ((None, "7"), ("2", "2")):
+        monkeypatch.delenv("RPI_LGPIO_CHIP", raising=False)
+        if before is not None:
+            monkeypatch.setenv("RPI_LGPIO_CHIP", before)
+        open_gpio(tmp_path)
+        assert os.environ["RPI_LGPIO_CHIP"] == after
+        monkeypatch.delenv("RPI_LGPIO_CHIP")

@@ -8,11 +8,9 @@ passed, and the reason is the driver's own words.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from hal.errors import BUSY, CORRUPT, HalError
-from hal.rpi.watchdog import DEVICE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,10 +44,16 @@ class Verdict:
         )
 
 
-def check(board: Board, pause: Callable[[int], None], watchdog: str = DEVICE) -> list[Verdict]:
-    """Ask every part. pause: waits so many milliseconds. watchdog: path of the device."""
+def check(
+    board: Board, pause: Callable[[int], None], others: tuple[tuple[str, Probe], ...] = ()
+) -> list[Verdict]:
+    """Ask every part. pause: waits so many milliseconds.
+
+    others: what only this kind of computer has, each a name and a call that returns what there is
+    to say, or raises `HalError`.
+    """
     verdicts = []
-    for part, probe in _probes(board, pause, watchdog):
+    for part, probe in (*_probes(board, pause), *others):
         try:
             verdicts.append(Verdict(part, True, probe()))
         except HalError as trouble:
@@ -63,9 +67,7 @@ def check(board: Board, pause: Callable[[int], None], watchdog: str = DEVICE) ->
     return verdicts
 
 
-def _probes(
-    board: Board, pause: Callable[[int], None], watchdog: str
-) -> Iterator[tuple[str, Probe]]:
+def _probes(board: Board, pause: Callable[[int], None]) -> Iterator[tuple[str, Probe]]:
     yield "power", lambda: _power(board)
     yield "lid", lambda: "open" if board.lid.is_on() else "closed"
     yield "floor_key", lambda: "turned" if board.floor_key.is_on() else "at rest"
@@ -83,7 +85,6 @@ def _probes(
     for at, display in enumerate(board.centre_displays, 1):
         yield f"centre{at}", lambda display=display: _lights(display.show)
     yield "link", lambda: _answers(board.link.read)
-    yield "watchdog", lambda: _is_ours(watchdog)
 
 
 def _power(board: Board) -> str:
@@ -118,11 +119,4 @@ def _answers(ask: Callable[[], object]) -> str:
 
 def _lights(show: Callable[[bytes], None]) -> str:
     show(_ALL_SEGMENTS)
-    return ""
-
-
-def _is_ours(path: str) -> str:
-    """Looked at only: opening it would arm it."""
-    if not os.access(path, os.W_OK):
-        raise HalError("absent" if not os.path.exists(path) else "refused", "watchdog", path)
     return ""
