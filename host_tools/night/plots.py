@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from host_tools.night.facts import Night
     from host_tools.texts import Texts
 
-HALF_HOUR = 1800
+BINS_S = (300, 600, 1800, 3600, 7200)
+BINS_MAX = 24
+"""Columns of a figure along the night: the narrowest that are no more than this."""
+
 ROWS_MAX = 14
 """Rows of a figure by name; more could not be read."""
 
@@ -36,25 +39,35 @@ def _when(night: Night, axes: Any, is_dated: bool, say: Texts) -> None:
         )
         axes.set_xlabel(say("night.clock"))
     else:
-        axes.xaxis.set_major_formatter(
-            FuncFormatter(lambda at, _: f"{(at - night.start) / 3600:g}")
-        )
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda at, _: _elapsed(at - night.start)))
         axes.set_xlabel(say("night.hours"))
     axes.set_xlim(night.start, night.start + span)
 
 
+def _elapsed(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def _bins(night: Night) -> tuple[int, int]:
+    """How wide the columns are, in seconds, and how many there are."""
+    span = max(night.end - night.start, 1.0)
+    wide = next((one for one in BINS_S if span / one <= BINS_MAX), BINS_S[-1])
+    return wide, max(1, -(-int(span) // wide))
+
+
 def hands(night: Night, is_dated: bool, say: Texts) -> Figure:
-    """Hands an hour, in half hours: finished, and voided on top."""
-    made, axes = figure()
-    count = max(1, -(-int(night.end - night.start) // HALF_HOUR))
+    """Hands an hour along the night: finished, and voided on top."""
+    made, axes = figure(size=(8.27, 4.2))
+    width, count = _bins(night)
     finished, voided = [0] * count, [0] * count
     for hand in night.hands:
-        at = min(int((hand.start - night.start) // HALF_HOUR), count - 1)
+        at = min(int((hand.start - night.start) // width), count - 1)
         (voided if hand.is_voided else finished)[at] += 1
-    # The last half hour counts by as much of it as there was.
-    spans: list[float] = [HALF_HOUR] * (count - 1)
-    spans.append(max(night.end - night.start - HALF_HOUR * (count - 1), 60))
-    starts = [night.start + at * HALF_HOUR for at in range(count)]
+    # The last column counts by as much of it as there was.
+    spans: list[float] = [width] * (count - 1)
+    spans.append(max(night.end - night.start - width * (count - 1), 60))
+    starts = [night.start + at * width for at in range(count)]
     an_hour = [one * 3600 / span for one, span in zip(finished, spans, strict=True)]
     void_an_hour = [one * 3600 / span for one, span in zip(voided, spans, strict=True)]
     wide = [0.92 * span for span in spans]
@@ -132,17 +145,17 @@ def witnesses(night: Night, is_dated: bool, say: Texts) -> Figure:
     """Which hands were witnessed, along the night."""
     made, axes = figure(size=(8.27, 3.2))
     words = ("opened", "missing", "failed", "none")
-    count = max(1, -(-int(night.end - night.start) // HALF_HOUR))
+    width, count = _bins(night)
     below = [0] * count
-    starts = [night.start + at * HALF_HOUR for at in range(count)]
+    starts = [night.start + at * width for at in range(count)]
     for word, shade, hatch in zip(words, SHADES, HATCHES, strict=False):
         of_word = [0] * count
         for hand in night.hands:
             if hand.witness == word:
-                of_word[min(int((hand.start - night.start) // HALF_HOUR), count - 1)] += 1
+                of_word[min(int((hand.start - night.start) // width), count - 1)] += 1
         if any(of_word):
             axes.bar(
-                starts, of_word, 0.92 * HALF_HOUR, below, align="edge", color=shade, hatch=hatch,
+                starts, of_word, 0.92 * width, below, align="edge", color=shade, hatch=hatch,
                 edgecolor="white", label=say(f"night.witness_{word}"),
             )  # fmt: skip
         below = [low + more for low, more in zip(below, of_word, strict=True)]
