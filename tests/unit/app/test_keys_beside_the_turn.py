@@ -22,7 +22,7 @@ from firmware.app.keys import (
 from firmware.app.questions import aside_of, question_of
 from firmware.core import hand_table
 from firmware.schema import messages as m
-from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP
+from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP, PRESENCE
 from tests.hand_stories import TWO, call_down, hand_of, table_of
 
 SEAT = 4
@@ -93,6 +93,14 @@ def test_the_loop_is_told_when_the_floor_will_be_called() -> None:
         keys.sample(KEY_UP | KEY_DOWN, now_ms)
     keys.sample(KEY_UP | KEY_DOWN, 200)
     assert keys.wait_ms(200) == 5 + ASIDE_HELD_MS - 200
+
+
+def test_who_stands_up_and_sits_down_again_says_nothing() -> None:
+    own_turn = Question(ASK_TURN, 9, SEAT, 100, 200, 5000, 5000)
+    for aside in (ASIDE_PLAYS, ASIDE_OWES, ASIDE_AWAY):
+        for question in (NO_QUESTION, own_turn):
+            finger = Finger(aside, question)
+            assert [finger.hold(PRESENCE, 5000) for _ in range(3)] == [[], [], []]
 
 
 def test_a_fold_held_since_the_own_turn_sends_nobody_out() -> None:
