@@ -50,7 +50,7 @@ class Host:
         for name in ("RUNTIME_DIR", "DATA_HOME", "STATE_HOME", "CONFIG_HOME"):
             (folder / name).mkdir(exist_ok=True)
             patch.setenv(f"XDG_{name}", str(folder / name))
-        patch.setenv("MAZZIERE_ROOM_CONFIG", str(folder / "room.toml"))
+        patch.setenv("MAZZIERE_ROOM_CONFIG", str(folder / "room-config.toml"))
         patch.setenv("LC_ALL", "C.UTF-8")
         for name in ("LANG", "TABLE", "PORT", "PORTS", "BY", "STORE", "KEYS"):
             patch.delenv(f"MAZZIERE_{name}", raising=False)

@@ -154,6 +154,9 @@ class Controller:
                 return self._start()
             if self._caretaker.supply.is_parked:
                 return self._durable.pass_when_parked()
+            if self._is_restart_due(self._recorder):
+                self._stopped.start_again(self._recorder)
+                return IDLE_MS
             return self._pass(self._recorder)
         except InvariantError as bug:
             self._stopped.stop(bug.code, self._recorder)
@@ -163,6 +166,10 @@ class Controller:
             # Its text may hold what nobody may know.
             self._stopped.stop("bug:" + type(bug).__name__, self._recorder)
         return IDLE_MS
+
+    def _is_restart_due(self, recorder: Recorder) -> bool:
+        is_told = self._link.is_resting(recorder.journal)
+        return self._parts.own.is_restart_due(self._performers.is_in_motion, is_told)
 
     def _start(self) -> int:
         try:

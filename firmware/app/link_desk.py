@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from firmware.app.commands import Commands
     from firmware.app.faults import Faults
     from firmware.app.floor_desk import FloorDesk
+    from firmware.app.own_desk import OwnDesk
     from firmware.app.recorder import Recorder
     from firmware.journal.segments import Journal
     from firmware.link.door import Door
@@ -42,6 +43,8 @@ class LinkDesk:
         self._faults = faults
         self._floor = floor
         self._heard = b""  # read by `listen`, not yet looked at
+        self.own: OwnDesk | None = None
+        self.is_floor_key_held = False
 
     def started(self, identity: Identity) -> None:
         """`table_started` is durable: say hello, let commands in."""
@@ -84,11 +87,19 @@ class LinkDesk:
         commands = self.session.commands
         self.session.commands = []
         for counter, request in commands:
-            message, code = self._commands.input_for(request)
+            if request[0] == m.REQUEST_SETTING and not self.is_floor_key_held:
+                # A host asks until somebody at the table holds the key; only that is written down.
+                self.session.refuse(m.REFUSAL_FLOOR_KEY_NOT_HELD, request[1])
+                continue
+            own = self.own
+            is_own = own is not None and own.is_mine(request)
+            message, code = (None, 0) if is_own else self._commands.input_for(request)
+            named = self._commands.named(request) if is_own or message is not None else None
+            if named is not None:
+                recorder.note(named)
+            if own is not None and is_own:
+                code = own.answer(request)
             if message is not None:
-                named = self._commands.named(request)
-                if named is not None:
-                    recorder.note(named)
                 inputs = [message] if self._floor is None else self._floor.inputs_for(message)
                 for one in inputs:
                     code = code or recorder.take(one)

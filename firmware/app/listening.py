@@ -66,6 +66,7 @@ class Listening:
             parts.faults.inputs = []
         is_floor_key_down = self._poll_floor_key(inputs)
         parts.pairing.look(is_floor_key_down, now_ms)
+        parts.link.is_floor_key_held = is_floor_key_down
         parts.caretaker.look(now_ms, is_floor_key_down, parts.performers.is_waiting)
         if not has_looked:
             self.look(journal, now_ms, inputs)

@@ -20,6 +20,7 @@ from firmware.app.log_keeping import LogBounds, LogKeeping
 from firmware.app.noise_intake import NoiseIntake
 from firmware.app.order_desk import OrderDesk
 from firmware.app.order_keeper import OrderKeeper
+from firmware.app.own_desk import OwnDesk
 from firmware.app.pace import Pace
 from firmware.app.pairing_desk import PairingDesk
 from firmware.app.performers import Performers
@@ -87,6 +88,7 @@ class Parts:
         self.countdown = Countdown()
         self.waiting = Waiting()
         self.seats = self.seats_of(board, self.faults)
+        self.own = self.link.own = OwnDesk(self.table, self.seats.screen, board.clock)
         self.stopped = SafeStop(
             board,
             self.heart,

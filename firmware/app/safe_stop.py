@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hal.board import Board
 
 CODE_CHARS_MAX = 48  # of `last_words`
+START_AGAIN = "start_again"  # by whose word stands in the log
 
 
 class SafeStop:
@@ -73,6 +74,12 @@ class SafeStop:
         """What was read of the log may be half of it: only a new start begins from nothing."""
         self.code = code[:CODE_CHARS_MAX]
         self.is_start_wanted = True
+
+    def start_again(self, recorder: Recorder) -> None:
+        """Somebody asked for it: nobody feeds the watchdog, and the next start is the first."""
+        self._starts.forget()
+        self._recorder = recorder
+        self.fail_start(START_AGAIN)
 
     def _say_last_words(self) -> None:
         """Straight into the log: those who listen to its lines may be the ones that broke."""

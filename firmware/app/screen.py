@@ -46,6 +46,7 @@ from firmware.schema.words import (
     WORD_AWAY,
     WORD_EMPTY,
     WORD_FOLD,
+    WORD_HERE,
     WORD_OUT,
     WORD_POST,
     WORD_STRADDLE,
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
 
 PAGE_MS = 3000  # of the centre's pages
 BLINK_MS = 250  # a picture that blinks is lit for three of these and dark for one
+NAMED_MS = 10_000  # that a table which was asked to says where it is
 AGAIN_MS = 4000  # every display is sent again within this time
 _SLACK_MS = 200  # a pass may come so late
 _ALL_DARK = b""  # no picture: the display is sent whatever comes
@@ -95,6 +97,8 @@ class Screen:
         self._looks = _LONG_AGO
         self._page = _LONG_AGO  # of the centre, counted from the start of time
         self._fault = 0
+        self._named_until_ms = 0
+        self._is_named = False
         self._due_ms = 0  # time alone changes a picture then
         self._waiting = False  # a changed picture is not written yet
         self._next = 0
@@ -126,6 +130,7 @@ class Screen:
             or self._fault != self._faults.worst()
         ):
             fault, page = self._faults.worst(), now_ms // PAGE_MS
+            self._is_named = now_ms < self._named_until_ms
             has_changed = now_ms >= self._due_ms
             if seq != self._seq or fault != self._fault or page != self._page:
                 self._seq, self._fault, self._page = seq, fault, page
@@ -144,6 +149,12 @@ class Screen:
     def due_ms(self) -> int:
         """When time alone changes what is to be seen; 0 while something waits to be written."""
         return 0 if self._waiting else self._due_ms
+
+    def name_itself(self, now_ms: int) -> None:
+        """The centre says for a while that this is the table somebody looks for."""
+        self._named_until_ms = now_ms + NAMED_MS
+        self._page = _LONG_AGO
+        self._due_ms = now_ms
 
     def put_off(self, now_ms: int) -> None:
         """Send no display again before the next millisecond."""
@@ -283,6 +294,8 @@ class Screen:
         hand = table.hand
         if table.testing == PART_DISPLAYS:
             return whole_picture()
+        if self._is_named:
+            return word_picture(WORD_HERE, table.settings[SETTING_LANGUAGE])[0], True
         if self._fault:
             compared = () if hand is None or hand.state != HELD else board_pictures(hand.board)
             page = self._page % (1 + len(compared))

@@ -401,6 +401,9 @@ _PLACES = (
     b"\x03\x68\x69\x19"  # 230 request_deck_check
     b"\x03\x68\x69\x19"  # 231 request_deck_change
     b"\x05\x68\x69\x4e\x4f\x21"  # 232 request_test
+    b"\x00"
+    b"\x03\x68\x69\x21"  # 234 request_identify
+    b"\x04\x68\x69\x21\x22"  # 235 request_restart
 )
 
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner
+from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
 from host_tools.cli.pair import Seconds
 from host_tools.cli.place import Place, found_there, ports_to_ask, preferences, table_options
 
@@ -36,6 +38,22 @@ def command(say: Texts) -> click.Command:
     @click.option("--json", "as_json", is_flag=True, help=say("log.json"))
     def info(place: Place, as_json: bool) -> int:
         return _info(say, place, as_json)
+
+    @group.command("identify", help=say("device.identify_about"))
+    @asking_options(say)
+    def identify(asked: Asked) -> int:
+        roles = (m.ROLE_FLOOR, m.ROLE_DIRECTOR, m.ROLE_TECHNICIAN)
+        act = Act("device.identify", m.REQUEST_IDENTIFY, (asked.by,), roles=roles, is_safe=True)
+        return ask(say, asked, act)
+
+    @group.command("reboot", help=say("device.reboot_about"))
+    @click.option("--reason", metavar="TEXT", help=say("table.reason"))
+    @asking_options(say)
+    def reboot(reason: str | None, asked: Asked) -> int:
+        roles = (m.ROLE_TECHNICIAN, m.ROLE_DIRECTOR)
+        fields = (asked.by, reason)
+        act = Act("device.reboot", m.REQUEST_RESTART, fields, roles=roles, risk=Risk.ASKED)
+        return ask(say, asked, act)
 
     @group.command("time", help=say("device.time_about"))
     @table_options(say)
@@ -177,7 +195,6 @@ def _word(say: Texts, value: Any) -> str:
 
 def paired(place: Place, serial: str) -> list[str]:
     """The roles in which this host is paired with a table."""
-    from firmware.schema import messages as m
     from host_tools.link.role_keys import KeyFolder, KeyUnusable
 
     folder = KeyFolder(place.keys)

@@ -82,6 +82,7 @@ def command(say: Texts) -> click.Command:
         "--pairing", multiple=True, type=click.Choice(ROLE_WORDS), help=say("sim.pairing")
     )
     @click.option("--serial", metavar="ID", help=say("sim.serial"))
+    @click.option("--floor-key", is_flag=True, help=say("sim.floor_key"))
     @click.pass_context
     def sim(
         context: click.Context,
@@ -94,6 +95,7 @@ def command(say: Texts) -> click.Command:
         rules: Path | None,
         pairing: tuple[str, ...],
         serial: str | None,
+        floor_key: bool,
     ) -> int:
         from host_tools.link.discovery import NamedPort
         from host_tools.sim.table_process import TableFailed, TableProcess
@@ -103,14 +105,11 @@ def command(say: Texts) -> click.Command:
         chosen = secrets.token_hex(8) if seed is None else seed
         options = ["--seats", str(seats), "--hands", str(hands), f"--seed={chosen}"]
         options += ["--speed", speed, "--level", level]
-        if state is not None:
-            options += ["--state", str(state)]
-        if rules is not None:
-            options += _house_rules(say, rules)
-        if pairing:
-            options += ["--pairing", ",".join(pairing)]
-        if serial is not None:
-            options += [f"--serial={serial}"]
+        options += ["--state", str(state)] if state is not None else []
+        options += _house_rules(say, rules) if rules is not None else []
+        options += ["--pairing", ",".join(pairing)] if pairing else []
+        options += [f"--serial={serial}"] if serial is not None else []
+        options += ["--floor-key"] if floor_key else []
         try:
             with TableProcess(options) as table, NamedPort(table.port, table.pid):
                 click.echo(say("sim.port", port=table.port))

@@ -73,7 +73,7 @@ def in_force(lines: Iterable[Line]) -> list[InForce]:
             rules[undone.setting] = undone
         if message[0] != m.SETTING_CHANGED:
             undone = None
-            reason = (message[4] or "") if m.NAMES[message[0]] == "command_named" else ""
+            reason = (message[4] or "") if message[0] == m.COMMAND_NAMED else ""
     return list(rules.values())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from firmware.app.screen import NAMED_MS
 from firmware.fairness.public_shuffle import deal_places
 from firmware.fairness.reveal import first_wrong_ejection
 from firmware.fairness.witness import promise
@@ -13,11 +14,19 @@ from firmware.lines.parser import Line, parse
 from firmware.lines.splitter import Splitter
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
+from hal.sim.lines import WatchdogReset
 from tests.paired_host import KEY, Keys
 from tests.simulated_evening import SERIAL, Evening
 
 STACKS = {2: 3000, 5: 3000, 9: 3000}
 W = bytes(range(32))
+
+
+class Service:
+    """Only the technician is paired."""
+
+    def key_of(self, role: int) -> bytes | None:
+        return KEY if role == m.ROLE_TECHNICIAN else None
 
 
 class Host:
@@ -172,11 +181,66 @@ def test_setting_that_does_not_exist_is_refused_and_written_down() -> None:
     evening = Evening(b"setting", STACKS, 1, keys=Keys())
     host = Host(evening)
     play(evening, host, lambda: host.boot)
-    host.ask((m.REQUEST_SETTING, 8, m.ROLE_FLOOR, "rake", "100"))
-    host.ask((m.REQUEST_SETTING, 9, m.ROLE_FLOOR, "ante", "10"))
+    evening.table.floor_key.put(True)
+    host.ask((m.REQUEST_SETTING, 8, m.ROLE_FLOOR, "rake", "100", None, None))
+    host.ask((m.REQUEST_SETTING, 9, m.ROLE_FLOOR, "ante", "10", "Rosa", "late night"))
     settle(evening, host)
     done = {one[1]: one[5] for one in evening.told(m.COMMAND_DONE)}
     assert done == {8: m.REFUSAL_NO_SUCH_SETTING, 9: None}
+    (named,) = evening.told(m.COMMAND_NAMED)
+    assert named == (m.COMMAND_NAMED, 9, m.ROLE_FLOOR, "Rosa", "late night")
+    assert (m.SETTING_CHANGED, "ante", "10", "Rosa") in evening.told(m.SETTING_CHANGED)
+
+
+def test_setting_is_taken_only_while_somebody_at_the_table_holds_the_floor_key() -> None:
+    evening = Evening(b"setting", STACKS, 1, keys=Keys())
+    host = Host(evening)
+    play(evening, host, lambda: host.boot)
+    host.ask((m.REQUEST_SETTING, 8, m.ROLE_FLOOR, "ante", "10", "Rosa", None))
+    settle(evening, host)
+    assert [one[1:] for one in host.refused] == [(m.REFUSAL_FLOOR_KEY_NOT_HELD, 8)]
+    assert "ante" not in [one[1] for one in evening.told(m.SETTING_CHANGED)]
+    assert not [one for one in evening.told(m.COMMAND_DONE) if one[1] == 8]
+
+
+def test_restart_waits_for_no_hand_and_is_done_by_the_watchdog() -> None:
+    evening = Evening(b"restart", STACKS, 1, keys=Service())
+    host = Host(evening, witness="absent")
+    play(evening, host, lambda: evening.told(m.HOLE_CARD_DEALT))
+    host.ask((m.REQUEST_RESTART, 8, m.ROLE_TECHNICIAN, "Teo", None))
+    play(evening, host, lambda: evening.told(m.COMMAND_DONE))
+    assert [one[5] for one in evening.told(m.COMMAND_DONE)] == [m.REFUSAL_HAND_RUNNING]
+    settle(evening, host)
+    host.ask((m.REQUEST_RESTART, 9, m.ROLE_TECHNICIAN, "Teo", "a new display"))
+    evening.table.watchdog.arm()
+    clock = evening.clock
+    for _ in range(10_000):
+        wait_ms = evening.controller.one_pass()
+        host.look()
+        if evening.controller.is_start_wanted:
+            break
+        clock.advance(clock.now_ms() + min(wait_ms, 20))
+    with pytest.raises(WatchdogReset):
+        clock.advance(clock.now_ms() + 10_000)
+    assert evening.controller.is_start_wanted
+    assert host.heard[-1].message[:2] == (m.COMMAND_DONE, 9)
+    assert (m.COMMAND_NAMED, 9, m.ROLE_TECHNICIAN, "Teo", "a new display") in evening.told(
+        m.COMMAND_NAMED
+    )
+
+
+def test_a_table_that_is_looked_for_says_so_on_its_centre_for_a_while() -> None:
+    evening = Evening(b"identify", STACKS, 1, keys=Keys())
+    host = Host(evening, witness="absent")
+    play(evening, host, lambda: evening.told(m.HOLE_CARD_DEALT))
+    centre = evening.table.centre_displays[0]
+    host.ask((m.REQUEST_IDENTIFY, 8, m.ROLE_FLOOR, "Rosa"))
+    play(evening, host, lambda: "HErE" in centre.text())
+    began = evening.table.clock.now_ms()
+    play(evening, host, lambda: evening.table.clock.now_ms() > began + NAMED_MS + 3000)
+    settle(evening, host)
+    assert "HErE" not in centre.text()
+    assert [one[5] for one in evening.told(m.COMMAND_DONE)] == [None]
 
 
 @pytest.mark.parametrize("passes", [50, 400, 1500])

@@ -178,6 +178,7 @@ def main(argv: list[str] | None = None) -> int:
             room=Room(told.state) if told.state else None,
             serial=told.serial,
             pairing=told.pairing,
+            is_floor_key_held=told.floor_key,
             onlooker=told.onlooker,
             level=told.level,
             plan=read_plan(told.mishaps) if told.mishaps else None,

@@ -55,6 +55,7 @@ class Simulation:
     to the table, so that its log says what it played by. room: where the table stands between its
     starts.
     pairing: roles in which a host may be paired at the start (`hal.sim.pairing`).
+    is_floor_key_held: somebody holds the floor key whenever nothing is held that it would let go.
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
     level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
     bounds: how large the log's parts may grow.
@@ -76,6 +77,7 @@ class Simulation:
         room: Room | MemoryRoom | None = None,
         serial: str = "MZ-SIM1",
         pairing: Sequence[str] = (),
+        is_floor_key_held: bool = False,
         onlooker: str = "",
         level: str = "port",
         bounds: LogBounds | None = None,
@@ -131,6 +133,7 @@ class Simulation:
         self._is_evening_over = self.evening.is_over()
         self.people = self._seated(policies)
         self.attendant = Attendant(self.table, Wishes(self), floor_ms + COME_MS)
+        self._is_floor_key_held = is_floor_key_held
         self.pairer = Pairer(self.table, self.spectator, pairing)
         self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
 
@@ -163,6 +166,8 @@ class Simulation:
             self._start_again()
             return 0
         self.people.look()
+        if self._is_floor_key_held and not (self.controller.is_hand_held or self.pairer.is_there):
+            self.table.floor_key.put(not self.controller.is_deck_held)
         has_grown = self.spectator.line_count != self._lines_seen
         if has_grown and self.controller.journal is not None:  # before, the log may say too little
             self._lines_seen = self.spectator.line_count

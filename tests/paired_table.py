@@ -1,0 +1,62 @@
+"""A simulated table in a process of its own, paired with the roles a test needs; shared by tests.
+
+The person at the table goes when all roles are paired, so the table is like any other from then
+on.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from firmware.schema import messages as m
+from host_tools.link.pairing import pair
+from host_tools.link.role_keys import KeyFolder
+from host_tools.sim.table_process import TableProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LID_CLOSED = b" fault_cleared code=F-LID-01 "
+LEAVES_SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class PairedTable:
+    """A running table: its port, where its keys and its state are."""
+
+    process: TableProcess
+    keys: Path
+    state: Path
+
+    @property
+    def port(self) -> str:
+        return self.process.port
+
+    def where(self, store: Path) -> list[str]:
+        """The options that name it."""
+        return ["--port", self.port, "--keys", str(self.keys), "--store", str(store)]
+
+    def log(self) -> bytes:
+        """Every line it has written."""
+        files = sorted((self.state / "journal").glob("*.log"))
+        return b"".join(path.read_bytes() for path in files)
+
+
+@contextmanager
+def paired_table(folder: Path, roles: tuple[int, ...], *options: str) -> Iterator[PairedTable]:
+    """Start a table, pair this host in the roles, and end the table afterwards."""
+    words = ",".join(m.ROLE_WORDS[role] for role in roles)
+    state, keys = folder / "table", folder / "keys"
+    started = ["--state", str(state), "--pairing", words, "--level", "port", *options]
+    with TableProcess(started) as process:
+        for role in roles:
+            pair(process.port, role, KeyFolder(keys))
+        table = PairedTable(process, keys, state)
+        end = time.monotonic() + LEAVES_SECONDS
+        while LID_CLOSED not in table.log() and time.monotonic() < end:
+            time.sleep(0.02)  # the table's process has a clock of its own
+        yield table
