@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from firmware.app.faults import Faults
     from firmware.app.keys import Question
-    from firmware.core.table import Table
+    from firmware.app.parts import Table
     from hal.board import Board
     from hal.sim.clock import SimClock
     from hal.sim.policies import Policy
