@@ -197,7 +197,10 @@ class Table:
                 self._take_up_kept(hand, out)
             if hand.state == OVER:
                 BETWEEN_HANDS.pass_on(self, message, out)
-        _check_chips(self, self.hand)
+        hand = self.hand
+        in_play = 0 if hand is None else hand.betting.in_pot + hand.rake
+        if sum(self.stacks) + in_play != self.issued:  # behind and in pots: all that was issued
+            check(False, "chips_do_not_add_up")
         check_cards(self.ledger)
         return 0
 
@@ -213,12 +216,3 @@ class Table:
             code = HAND.step(hand, fact, out)
             if code:
                 _report_refused(fact[0], code, out)
-
-
-def _check_chips(table: Table, hand: Hand | None) -> None:
-    """All chips behind and in pots are the chips issued."""
-    chips = sum(table.stacks)
-    if hand is not None:
-        chips += hand.betting.in_pot + hand.rake
-    if chips != table.issued:
-        check(False, "chips_do_not_add_up")
