@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.compat.digest import crc32
-from hal.errors import ABSENT, FULL, REFUSED, HalError
+from hal.errors import ABSENT, FULL, IO, REFUSED, HalError
 from hal.mcu.sectors import (
     BLANK,
     HEADER_BYTES,
@@ -35,20 +35,16 @@ _FREE_TOLD_MAX = (1 << 30) - 1
 _PART_BITS = 16  # of a sector's number, below its part's
 
 
-class File:
-    """A segment or a snapshot: its first header, and where its parts lie, in order."""
-
-    def __init__(self, first: Header) -> None:
-        self.first = first
-        self.sectors: list[int] = []
-
-
 class FlashLog:
-    """The contract `hal.ports.Store`; content of segments is text, so 0xFF is refused."""
+    """The contract `hal.ports.Store`; content of segments is text, so 0xFF is refused.
+
+    A file is a list: its life, then the sectors of its parts, in order. A log that no host has
+    taken has hundreds of them.
+    """
 
     def __init__(self, flash: Flash) -> None:
         self._sectors = Sectors(flash)
-        self._files: dict[int, dict[int, File]] = {SEGMENT: {}, SNAPSHOT: {}}
+        self._files: dict[int, dict[int, list[int]]] = {SEGMENT: {}, SNAPSHOT: {}}
         self._life = 0
         self._end_sector = -1  # the sector appended to last, and where it goes on
         self._end = 0
@@ -66,7 +62,7 @@ class FlashLog:
 
     def read(self, segment: int) -> bytes:
         """All of a segment."""
-        sectors = self._file(SEGMENT, segment).sectors
+        sectors = self._file(SEGMENT, segment)[1:]
         return self._content(sectors, [self._kept(sector) for sector in sectors])
 
     def append(self, segment: int, content: bytes) -> None:
@@ -76,15 +72,15 @@ class FlashLog:
         file = self._files[SEGMENT].get(segment)
         rest = memoryview(content)
         if file is not None:
-            rest = rest[self._fill_up(file.sectors[-1], rest) :]
+            rest = rest[self._fill_up(file[-1], rest) :]
         else:
-            file = File(Header(SEGMENT, segment, 0, self._new_life()))
+            file = [self._new_life()]
         while len(rest):
             piece = rest[:ROOM_BYTES]
-            header = Header(SEGMENT, segment, len(file.sectors), file.first.life)
+            header = Header(SEGMENT, segment, len(file) - 1, file[0])
             self._end_sector = -1
             sector = self._begun(header, piece)
-            file.sectors.append(sector)
+            file.append(sector)
             self._files[SEGMENT][segment] = file
             self._end_sector = sector
             self._end = HEADER_BYTES + len(piece)
@@ -96,8 +92,8 @@ class FlashLog:
 
     def cut(self, segment: int, length: int) -> None:
         """Drop everything after `length` bytes; durable on return."""
-        sectors = self._file(SEGMENT, segment).sectors
-        kept = [self._kept(sector) for sector in sectors]
+        file = self._file(SEGMENT, segment)
+        kept = [self._kept(sector) for sector in file[1:]]
         if not 0 <= length <= sum(kept):
             raise HalError(REFUSED, "store", "cut beyond the end")
         at = 0
@@ -106,10 +102,10 @@ class FlashLog:
             left -= kept[at]
             at += 1
         self._end_sector = -1
-        self._kill(sectors[at + 1 :])
-        sectors[at + 1 :] = []
+        self._kill(file[at + 2 :])
+        file[at + 2 :] = []
         if left < kept[at]:
-            self._sectors.cut(sectors[at], HEADER_BYTES + left)
+            self._sectors.cut(file[at + 1], HEADER_BYTES + left)
 
     def remove(self, segment: int) -> None:
         """Drop a segment; durable on return."""
@@ -123,27 +119,30 @@ class FlashLog:
 
     def read_snapshot(self, number: int) -> bytes:
         """All of a snapshot."""
-        return self._snapshot(self._file(SNAPSHOT, number))
+        sectors = self._file(SNAPSHOT, number)[1:]
+        first = self._sectors.header(sectors[0])
+        if first is None:
+            raise HalError(IO, "store", "snapshot " + str(number))
+        return self._snapshot(sectors, first.length)
 
     def write_snapshot(self, number: int, content: bytes) -> None:
         """Keep a snapshot: its first part last, then the one that it replaces goes."""
         life = self._new_life()
         total = crc32(content).to_bytes(4, "big")
-        first = Header(SNAPSHOT, number, 0, life, len(content), total)
-        file = File(first)
+        sectors: list[int] = []
         pieces = max(1, (len(content) + ROOM_BYTES - 1) // ROOM_BYTES)
         try:
             for part in range(pieces - 1, -1, -1):
                 piece = memoryview(content)[part * ROOM_BYTES : (part + 1) * ROOM_BYTES]
                 header = Header(SNAPSHOT, number, part, life, len(content), total)
-                file.sectors.insert(0, self._begun(header, piece))
+                sectors.insert(0, self._begun(header, piece))
         except HalError:
-            self._kill(file.sectors)
+            self._kill(sectors)
             raise
         replaced = self._files[SNAPSHOT].get(number)
-        self._files[SNAPSHOT][number] = file
+        self._files[SNAPSHOT][number] = [life] + sectors
         if replaced is not None:
-            self._kill(replaced.sectors)
+            self._kill(replaced[1:])
 
     def remove_snapshot(self, number: int) -> None:
         """Drop a snapshot; durable on return."""
@@ -157,56 +156,49 @@ class FlashLog:
 
     def _find_files(self) -> None:
         """Look at every sector; what is no part of a whole file is dropped."""
-        lives: dict[int, File] = {}
+        lives: dict[int, list[int]] = {}
         for sector in range(self._sectors.count):
             header = self._sectors.header(sector)
-            if header is None:
-                continue
-            file = lives.get(header.life)
-            if file is None:
-                file = lives[header.life] = File(header)
-            if header.part == 0:
-                file.first = header
-            file.sectors.append(header.part << _PART_BITS | sector)
+            if header is not None:
+                parts = lives.setdefault(header.life, [])
+                parts.append(header.part << _PART_BITS | sector)
         for life in sorted(lives, reverse=True):
-            file = lives[life]
-            first = file.first
-            whole = self._beginning(file)
-            known = self._files[first.kind]
-            if whole and first.number not in known and self._is_right(file):
-                known[first.number] = file
-            else:
-                self._kill(whole)
-                file.sectors = []
+            sectors = self._beginning(lives[life])
             if life > self._life:
                 self._life = life
-                if whole:
-                    self._sectors.go_on_behind(whole[-1])
+                if sectors:
+                    self._sectors.go_on_behind(sectors[-1])
+            first = self._sectors.header(sectors[0]) if sectors else None
+            if first is None:
+                continue
+            known = self._files[first.kind]
+            if first.number not in known and self._is_right(first, sectors):
+                known[first.number] = [life] + sectors
+            else:
+                self._kill(sectors)
 
-    def _beginning(self, file: File) -> list[int]:
-        """The parts from the first one on without a gap, in order; others are dropped."""
-        placed = sorted(file.sectors)
-        file.sectors = []
+    def _beginning(self, parts: list[int]) -> list[int]:
+        """Sectors of the parts from the first one on without a gap; others are dropped."""
+        sectors: list[int] = []
         dropped = []
-        for one in placed:
+        for one in sorted(parts):
             sector = one & (1 << _PART_BITS) - 1
-            if one >> _PART_BITS == len(file.sectors):
-                file.sectors.append(sector)
+            if one >> _PART_BITS == len(sectors):
+                sectors.append(sector)
             else:
                 dropped.append(sector)
         self._kill(dropped)
-        return file.sectors
+        return sectors
 
-    def _is_right(self, file: File) -> bool:
+    def _is_right(self, first: Header, sectors: list[int]) -> bool:
         """Whether a snapshot is all there; a segment's end is judged by whoever reads it."""
-        first = file.first
         if first.kind == SEGMENT:
             return True
-        if len(file.sectors) * ROOM_BYTES < first.length:
+        if len(sectors) * ROOM_BYTES < first.length:
             return False
-        return crc32(self._snapshot(file)).to_bytes(4, "big") == first.total
+        return crc32(self._snapshot(sectors, first.length)).to_bytes(4, "big") == first.total
 
-    def _file(self, kind: int, number: int) -> File:
+    def _file(self, kind: int, number: int) -> list[int]:
         file = self._files[kind].get(number)
         if file is None:
             raise HalError(ABSENT, "store", str(number))
@@ -215,7 +207,7 @@ class FlashLog:
     def _remove(self, kind: int, number: int) -> None:
         file = self._file(kind, number)
         del self._files[kind][number]
-        self._kill(file.sectors)
+        self._kill(file[1:])
 
     def _kill(self, sectors: list[int]) -> None:
         """The first part first: without it the others are nobody's."""
@@ -251,13 +243,11 @@ class FlashLog:
         end = self._end if sector == self._end_sector else self._sectors.end(sector)
         return end - HEADER_BYTES
 
-    def _snapshot(self, file: File) -> bytes:
-        left = file.first.length
+    def _snapshot(self, sectors: list[int], length: int) -> bytes:
         counts = []
-        for _ in file.sectors:
-            counts.append(min(left, ROOM_BYTES))
-            left -= counts[-1]
-        return self._content(file.sectors, counts)
+        for at in range(len(sectors)):
+            counts.append(min(length - at * ROOM_BYTES, ROOM_BYTES))
+        return self._content(sectors, counts)
 
     def _content(self, sectors: list[int], counts: list[int]) -> bytes:
         content = bytearray(sum(counts))
