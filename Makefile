@@ -111,9 +111,10 @@ pi-root: $(STAMP) ## a table installed into a minimal Debian below build/pi-root
 board: $(STAMP) ## the program of a Pico 2 compiled into build/board, ARCH=armv7m
 	@$(RUN) -m host_tools.dev.board_code build/board --architecture $(or $(ARCH),armv7m)
 
-picture: $(STAMP) ## the README's pictures of a live and a training table, from simulated hands
+picture: $(STAMP) ## the pictures in README and guides, from simulated hands; the page's wants chromium
 	@$(RUN) -m host_tools.sim.picture
 	@$(RUN) -m host_tools.sim.training_picture
+	@$(RUN) -m host_tools.sim.watch_picture
 
 clean: ## remove what tests and builds left behind
 	@rm -rf build dist *.egg-info .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -13,6 +13,7 @@ import asyncio
 import sys
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -21,6 +22,9 @@ from host_tools.sim.training import TrainingApp
 from host_tools.sim.training_table import TrainingTable
 from host_tools.texts import Texts
 from host_tools.view.svg import drawing
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 FILE = Path(__file__).parents[2] / "firmware" / "docs" / "pictures" / "training.svg"
 SEED = b"training picture"
@@ -35,7 +39,7 @@ def drawn(count: int) -> bytes:
     return sha256(SEED).digest()[:count]
 
 
-def screen(app: TrainingApp) -> list[Text]:
+def screen(app: App[None]) -> list[Text]:
     """The lines on the terminal now."""
     strips = app.screen._compositor.render_strips()
     rows = []

@@ -185,7 +185,9 @@ class WatchedTable:
 
     def _causes(self) -> list[tuple[str, str]]:
         say, state = self.say, self.state
-        found = troubles(state, say)
+        codes = {code for code, _ in state.trouble.faults}
+        # a hand that a fault holds is that fault's alarm
+        found = [one for one in troubles(state, say) if one[0].removeprefix("held ") not in codes]
         if state.record.broken_at:
             words = say("live.chain_broken", seq=state.record.broken_at).strip()
             found.append(("chain", words))

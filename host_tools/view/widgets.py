@@ -80,8 +80,11 @@ class TableFace(Widget):
         ground = self.rich_style
         if y >= len(self._shown):
             return Strip.blank(self.size.width, ground)
-        pieces = self._shown[y].render(self.app.console)
-        return Strip(pieces).apply_style(ground).adjust_cell_length(self.size.width, ground)
+        line, console = self._shown[y], self.app.console
+        # rich leaves the style of a whole line to whoever prints it, when nothing else is in it
+        style = ground + console.get_style(line.style, default="")
+        strip = Strip(line.render(console)).apply_style(style)
+        return strip.adjust_cell_length(self.size.width, ground)
 
     def _lines(self) -> list[Text]:
         if self._what is None or not self.size.width:

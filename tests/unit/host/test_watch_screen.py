@@ -89,6 +89,10 @@ def test_a_stale_table_is_grey_and_says_its_age_in_words() -> None:
         styles = {str(line.style) for line in app.query_one(TableFace)._shown}
         assert styles == {looks.STALE} != bright
         assert all(not line.spans for line in app.query_one(TableFace)._shown)
+        face = app.query_one(TableFace)
+        colours = {piece.style.color.name for y in range(20) for piece in face.render_line(y)
+                   if piece.text.strip() and piece.style and piece.style.color}  # fmt: skip
+        assert colours == {looks.STALE}
 
     play(story)
 
