@@ -73,7 +73,8 @@ def looked_at(path: str = DEVICE) -> str:
 class Notify:
     """What systemd is told, over its socket (sd_notify(3)); nothing where there is none.
 
-    is_watching: whether systemd expects to be told that the loop turns (`WatchdogSec`).
+    is_watching: whether systemd expects this program to tell that its loop turns (`WatchdogSec`).
+    every_ms: how often it is told, half of what systemd allows (sd_watchdog_enabled(3)).
     """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -83,7 +84,11 @@ class Notify:
             self._address = "\0" + address[1:] if address.startswith("@") else address
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
             self._socket.setblocking(False)
-        self.is_watching = bool(address) and bool(environment.get("WATCHDOG_USEC"))
+        allowed_us = environment.get("WATCHDOG_USEC", "")
+        meant = environment.get("WATCHDOG_PID", "")  # the program that was started, not its child
+        is_asked = allowed_us.isdecimal() and int(allowed_us) > 0
+        self.is_watching = bool(address) and is_asked and meant in ("", str(os.getpid()))
+        self.every_ms = int(allowed_us) // 2000 if self.is_watching else FEED_EVERY_MS
 
     def tell(self, *words: str) -> None:
         """Say some of READY=1, STOPPING=1, WATCHDOG=1, STATUS=…; lost when nobody listens."""
@@ -109,6 +114,7 @@ class PiWatchdog:
         self._device: DeviceWatchdog | None = None
         self._notify = notify
         self._due_ms = 0
+        self._tell_ms = 0
 
     def join(self, device: DeviceWatchdog) -> None:
         """Feed this device too from now on."""
@@ -117,9 +123,10 @@ class PiWatchdog:
     def feed(self) -> None:
         """One pass is done and all is well."""
         now_ms = self._clock.now_ms()
-        if now_ms < self._due_ms:
-            return
-        self._due_ms = now_ms + FEED_EVERY_MS
-        if self._device is not None:
-            self._device.feed()
-        self._notify.tell("WATCHDOG=1")
+        if now_ms >= self._tell_ms:
+            self._tell_ms = now_ms + min(self._notify.every_ms, FEED_EVERY_MS)
+            self._notify.tell("WATCHDOG=1")
+        if now_ms >= self._due_ms:
+            self._due_ms = now_ms + FEED_EVERY_MS
+            if self._device is not None:
+                self._device.feed()

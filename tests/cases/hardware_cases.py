@@ -22,6 +22,7 @@ from tests.cases import (
     hardware_machine,
     hardware_noise,
     hardware_panels,
+    hardware_pins,
     hardware_plugs,
     hardware_stores,
 )
@@ -35,6 +36,7 @@ HERE = Path(__file__).parent
 ROOMS = (
     hardware_buses.KINDS,
     hardware_panels.KINDS,
+    hardware_pins.KINDS,
     hardware_clocks.KINDS,
     hardware_links.KINDS,
     hardware_plugs.KINDS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import socket
 import tty
@@ -156,3 +158,35 @@ def test_a_watchdog_that_is_not_there_or_not_ours_is_named(tmp_path):
         with pytest.raises(HalError) as refused:
             DeviceWatchdog(str(tmp_path / "theirs"))
         assert refused.value.kind == REFUSED
+
+
+@pytest.mark.parametrize(
+    ("allowed_us", "every_ms"), [("500000", 250), ("30000000", FEED_EVERY_MS)]
+)
+def test_systemd_is_told_twice_as_often_as_it_wants(systemd, allowed_us, every_ms):
+    hears = systemd
+    notify = Notify({"NOTIFY_SOCKET": hears.getsockname(), "WATCHDOG_USEC": allowed_us})
+    clock = SimClock()
+    watchdog = PiWatchdog(clock, notify)
+    said = []
+    for _ in range(1200):
+        watchdog.feed()
+        with contextlib.suppress(BlockingIOError):
+            said.append((hears.recv(100), clock.now_ms()))
+        clock.advance(clock.now_ms() + 1)
+    notify.close()
+    assert {word for word, _ in said} == {b"WATCHDOG=1"}
+    times = [ms for _, ms in said]
+    assert {after - before for before, after in itertools.pairwise(times)} == {every_ms}
+
+
+def test_a_watch_over_another_program_is_not_ours(systemd):
+    asked = {"NOTIFY_SOCKET": systemd.getsockname(), "WATCHDOG_USEC": "500000"}
+    for meant, is_ours in ((str(os.getpid()), True), (str(os.getpid() + 1), False)):
+        notify = Notify({**asked, "WATCHDOG_PID": meant})
+        assert notify.is_watching is is_ours
+        notify.close()
+    for useless in ("0", "soon", ""):
+        notify = Notify({**asked, "WATCHDOG_USEC": useless})
+        assert not notify.is_watching
+        notify.close()
