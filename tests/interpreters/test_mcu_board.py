@@ -145,6 +145,7 @@ def test_a_hand_is_played_by_the_boards_program_and_goes_on_after_a_torn_write(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 def test_the_boards_program_fits_its_memory(compiled: Path, tmp_path: Path) -> None:
     rom = tmp_path / "rom.img"
     rom.write_bytes(image(compiled, ("firmware", "hal/mcu", "shims")))
