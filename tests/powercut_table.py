@@ -345,6 +345,7 @@ class Course:
 TOLD = (
     m.FORCED_BET_POSTED, m.ACTION_TAKEN, m.TURN_TIMED_OUT, m.BOARD_DEALT, m.HAND_SHOWN,
     m.HAND_MUCKED, m.POT_AWARDED, m.RAKE_TAKEN, m.HAND_FINISHED, m.HAND_VOIDED, m.TABLE_HELD,
+    m.SEAT_DRAW_GIVEN_UP,
 )  # fmt: skip
 
 
@@ -363,8 +364,8 @@ def story(log: bytes) -> list[tuple]:
             continue
         if message[0] in TOLD:
             said.append(message)
-        elif message[0] in (m.FACE_READ, m.FACE_OPENED):
-            said.append((message[0], message[2]))
+        elif message[0] in (m.FACE_READ, m.FACE_OPENED, m.PLAYER_SEATED):
+            said.append((message[0], message[2]))  # the seat, another order may decide otherwise
         elif message[0] == m.IRREGULARITY_FOUND:
             said.append(message[:2])  # which token it was, another order may decide otherwise
     return said

@@ -94,6 +94,41 @@ def draw_is_held() -> None:
         driver.send(*ruling)
 
 
+def seats_are_drawn() -> None:
+    driver = TableDriver()
+    driver.send(m.FAULT_RAISED, "F-PAN-01", "panel1", None)
+    driver.draw_seats("Anna Bruno", (1, 4, 7))
+    driver.draw_seats("Carla")
+    driver.send(m.FAULT_CLEARED, "F-PAN-01", "panel1")
+    driver.sit({9: 1000, 10: 1000})
+    driver.power_up()
+    driver.stops_at = m.DRAW_SEATS
+    driver.fire()
+    driver.send(m.SEAT_LEFT, 9)
+    driver.draw_seats("Dino")
+
+
+def seats_are_drawn_in_the_pause_before_a_hand() -> None:
+    driver = TableDriver()
+    driver.sit({9: 1000, 10: 1000})
+    driver.power_up()
+    driver.draw_seats("Anna Bruno")
+
+
+def seat_draw_is_held() -> None:
+    for ruling in (
+        (m.FAULT_CLEARED, "F-PAN-01", "panel1"),
+        (m.FLOOR_RULED, m.RULING_VOID_HAND, "A", None),
+    ):
+        driver = TableDriver()
+        driver.stops_at = m.DRAW_SEATS
+        driver.power_up()
+        driver.draw_seats("Anna")
+        driver.send(m.FAULT_RAISED, "F-PAN-01", "panel1", None)
+        driver.send(m.SEATS_DRAWN, (3,))
+        driver.send(*ruling)
+
+
 def lines_of_the_log_are_lost_between_hands() -> None:
     for stops_at, players in ((m.LOAD_DECK, 2), (m.DRAW_BUTTON, 2), (0, 2), (0, 1)):
         driver = TableDriver()
@@ -195,6 +230,9 @@ SCENARIOS = (
     silence_shows_nothing,
     button_is_drawn,
     draw_is_held,
+    seats_are_drawn,
+    seats_are_drawn_in_the_pause_before_a_hand,
+    seat_draw_is_held,
     lines_of_the_log_are_lost_between_hands,
     lines_of_the_log_are_lost_while_the_deck_is_gathered_checked_and_unloaded,
     deck_is_checked_and_changed,

@@ -93,7 +93,9 @@ class Evening:
         voice = FloorVoice(self.controller)
         self.evening = OpenEvening(voice, self.spectator, self.hands, self.stacks, self.settings)
         policies = [(seat, Random(self.seed)) for seat in self.stacks]
-        self.people = People(self.table, policies, display_words_read(), self.spectator)
+        others = [(seat, Random(self.seed)) for seat in range(1, 11) if seat not in self.stacks]
+        words = display_words_read()
+        self.people = People(self.table, policies, words, self.spectator, others)
 
     def cut_power(self, surviving_bytes: int = 0) -> None:
         """The plug is pulled between two passes, and put back."""

@@ -122,17 +122,19 @@ class TableDriver:
         self.slots = list(range(len(self.deck)))
 
     def _answers_of_draw(self, effect: tuple) -> list[tuple]:
-        """The draw of the first button: unwitnessed, the floor cuts, the lowest seat is drawn."""
+        """A draw of the button or of seats: unwitnessed, the floor cuts, the lowest come first."""
         kind = effect[0]
         if kind == m.COMMIT_ORDER:
-            seats = self.table.players()
-            return [(m.ORDER_COMMITTED, 0, effect[2], 1, len(seats), bytes(32), None)]
+            count = len(self.table.hand.ring)
+            return [(m.ORDER_COMMITTED, 0, effect[2], 1, count, bytes(32), None)]
         if kind == m.START_TIMER and effect[1] == m.TIMER_WITNESS:
             return [(m.TIMER_FIRED, effect[1], effect[2])]
         if kind == m.CUT_ASKED:
             return [(m.CUT_SET, 7, None)]
         if kind == m.DRAW_BUTTON:
             return [(m.BUTTON_DRAWN, effect[1][0])]
+        if kind == m.DRAW_SEATS:
+            return [(m.SEATS_DRAWN, effect[1][: effect[2]])]
         if kind == m.REVEAL_ORDER:
             return [(m.ORDER_REVEALED, 0, effect[2], bytes(self.table.hand.ring), bytes(32))]
         return []
@@ -158,6 +160,15 @@ class TableDriver:
         """Seat players: seat -> chips."""
         for seat in sorted(stacks):
             self.send(m.SEAT_TAKEN, seat, stacks[seat], None)
+
+    def draw_seats(self, players: str, seats: tuple[int, ...] | None = None) -> int:
+        """Enter players by their names, and draw a seat for each; the last refusal, or 0."""
+        names = players.split()
+        for at in range(len(names)):
+            code = self.send(m.DRAW_ENTERED, at + 1, names[at], self.floor)
+            if code:
+                return code
+        return self.send(m.SEAT_DRAW_ASKED, len(names), self.floor, seats)
 
     def set(self, name: str, value: object) -> int:
         """Change a setting; takes effect at the next hand."""

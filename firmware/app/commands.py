@@ -29,6 +29,7 @@ _BECOMES = bytes(
         m.REQUEST_CHIPS, m.CHIPS_ADDED, m.REQUEST_CASH_OUT, m.CHIPS_CASHED,
         m.REQUEST_STACK, m.STACK_SET, m.REQUEST_PROMISE, m.WITNESS_PROMISED,
         m.REQUEST_SIT_OUT, m.PLAYER_OUT_NEXT, m.REQUEST_BACK, m.PLAYER_BACK,
+        m.REQUEST_DRAW_ENTRY, m.DRAW_ENTERED, m.REQUEST_SEAT_DRAW, m.SEAT_DRAW_ASKED,
     )
 )  # fmt: skip
 _NAME = "by"  # the field with the name of the person who asks

@@ -81,10 +81,12 @@ def word_picture(word: int, language: int, left_ms: int | None = None) -> Pictur
     return bytes(_state_bars(left_ms) + shown), False
 
 
-def held_picture(word: int, language: int, cards: int) -> Picture:
-    """A word, and left of it how many cards must lie here: what the floor compares."""
+def numbered_picture(word: int, language: int, number: int) -> Picture:
+    """A word, and left of it a number: how many cards must lie here, which the floor compares, or
+    which player of the list has drawn this seat.
+    """
     shown = bars(GLYPHS[language][word], WORD_DIGITS)
-    return bytes(bars(str(cards), LABEL_DIGITS) + shown), False
+    return bytes(bars(str(number), LABEL_DIGITS) + shown), False
 
 
 def amount_picture(amount: int, left_ms: int | None = None) -> Picture:

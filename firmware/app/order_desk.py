@@ -34,7 +34,9 @@ class OrderDesk:
         self._faults = faults
         self._commit_due: tuple[int, int] | None = None
         self._reveal_due: tuple[int, int] | None = None
-        self._is_button_due = False  # the first seat of the settled order is to be told
+        self._drawn_due: tuple | None = (
+            None  # the effect that wants its first seat, or seats, told
+        )
         self._is_lost = False
         self._lost_at = 0  # number of the hand at which an order was lost last; 0: none
         self._is_lost_twice = False
@@ -49,12 +51,12 @@ class OrderDesk:
             self._commit_due = (message[1], message[2])
         elif message_id in (m.ORDER_COMMITTED, m.HAND_VOIDED):
             self._commit_due = None  # a hand that is void before its promise wants none any more
-            self._is_button_due = False
+            self._drawn_due = None
             self._is_lost = False
-        elif message_id == m.DRAW_BUTTON:
-            self._is_button_due = True
-        elif message_id == m.BUTTON_DRAWN:
-            self._is_button_due = False
+        elif message_id in (m.DRAW_BUTTON, m.DRAW_SEATS):
+            self._drawn_due = message
+        elif message_id in (m.BUTTON_DRAWN, m.SEATS_DRAWN):
+            self._drawn_due = None
         elif message_id == m.REVEAL_ORDER:
             self._reveal_due = (message[1], message[2])
         elif message_id == m.ORDER_REVEALED:
@@ -91,7 +93,7 @@ class OrderDesk:
 
     def can_answer(self, is_noise_healthy: bool) -> bool:
         """Whether the next pass may bring an answer."""
-        if self._reveal_due is not None or self._is_button_due:
+        if self._reveal_due is not None or self._drawn_due is not None:
             return True
         return self._commit_due is not None and is_noise_healthy and not self._is_lost
 
@@ -107,12 +109,9 @@ class OrderDesk:
         if self._is_lost_twice:
             self._is_lost_twice = False
             self._faults.stand(FAULT_ORDERS_LOST_TWICE)
-        if self._is_button_due:
-            self._is_button_due = False
-            if self._holds_draw():
-                inputs.append((m.BUTTON_DRAWN, self._keeper.slot(0)))
-            else:
-                self._faults.stand(FAULT_ORDER_LOST)
+        if self._drawn_due is not None:
+            self._tell_drawn(self._drawn_due, inputs)
+            self._drawn_due = None
         if self._commit_due is not None:
             hand, epoch = self._commit_due
             try:
@@ -135,6 +134,16 @@ class OrderDesk:
             else:
                 self._reveal_due = None
                 self._faults.stand(FAULT_ORDER_LOST)
+
+    def _tell_drawn(self, effect: tuple, inputs: list[tuple]) -> None:
+        """The first seat of the settled order has the button, or the first seats are players'."""
+        if not self._holds_draw():
+            self._faults.stand(FAULT_ORDER_LOST)
+        elif effect[0] == m.DRAW_SEATS:
+            seats = tuple([self._keeper.slot(k) for k in range(effect[2])])
+            inputs.append((m.SEATS_DRAWN, seats))
+        else:
+            inputs.append((m.BUTTON_DRAWN, self._keeper.slot(0)))
 
     def wipe_told(self) -> None:
         """An order that was told is durable in the log: it is wiped from the FRAM."""

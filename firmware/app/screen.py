@@ -17,9 +17,9 @@ from firmware.app.displays import (
     amount_picture,
     asked_picture,
     board_pictures,
-    held_picture,
     labelled_picture,
     marked_picture,
+    numbered_picture,
     word_picture,
 )
 from firmware.app.faults import Several
@@ -44,11 +44,13 @@ from firmware.schema.settings import (
 from firmware.schema.words import (
     WORD_ALL_IN,
     WORD_AWAY,
+    WORD_DRAW,
     WORD_EMPTY,
     WORD_FOLD,
     WORD_HERE,
     WORD_OUT,
     WORD_POST,
+    WORD_SEAT,
     WORD_STRADDLE,
     WORD_WAIT,
     WORD_WON,
@@ -262,10 +264,10 @@ class Screen:
         tried: keys that service has pressed in a test.
         """
         language = table.settings[SETTING_LANGUAGE]
-        word, cards = _word_of(table, seat, won), _held_cards(table, seat)
+        word, number = _word_of(table, seat, won), _number_beside(table, seat)
         has_button = seat == _button_seat(table)
         chips = moved_chips(table, seat, won)
-        resting = (language, word, has_button, chips, table.stacks[seat], cards)
+        resting = (language, word, has_button, chips, table.stacks[seat], number)
         resting += (table.testing, tried)
         if resting != self._resting[seat - 1]:
             self._resting[seat - 1] = resting
@@ -275,8 +277,8 @@ class Screen:
                 self._pictures[seat - 1] = lamp_picture(seat)
             elif table.testing == PART_KEYS:
                 self._pictures[seat - 1] = keys_picture(tried)
-            elif cards:
-                self._pictures[seat - 1] = held_picture(word, language, cards)
+            elif number:
+                self._pictures[seat - 1] = numbered_picture(word, language, number)
             else:
                 if chips[0]:
                     picture = labelled_picture(chips[0], chips[1])
@@ -322,7 +324,7 @@ class Screen:
 def _word_of(table: Table, seat: int, won: int) -> int:
     """The word at a seat that is asked nothing (keys.md, `Otherwise`), or 0 for its stack."""
     if not table.taken[seat]:
-        return WORD_EMPTY
+        return WORD_DRAW if table.seat_draw.holds(seat) else WORD_EMPTY
     hand = table.hand
     is_waiting = hand is not None and (hand.state == HELD or hand.state > OVER)
     if table.state == DECK_HELD or is_waiting:
@@ -341,7 +343,9 @@ def _word_of(table: Table, seat: int, won: int) -> int:
         return WORD_WAIT if must_wait else WORD_POST
     if hand is not None and hand.state <= OPENING and may_straddle(table, seat):
         return WORD_STRADDLE
-    return 0 if table.stacks[seat] else WORD_OUT
+    if table.stacks[seat]:
+        return 0
+    return WORD_SEAT if table.seat_draw.places[seat] else WORD_OUT
 
 
 def _button_seat(table: Table) -> int:
@@ -351,9 +355,14 @@ def _button_seat(table: Table) -> int:
     return table.button()
 
 
-def _held_cards(table: Table, seat: int) -> int:
-    """How many cards lie before a live seat of a held hand; 0 when no hand is held."""
+def _number_beside(table: Table, seat: int) -> int:
+    """What stands left of the word, or 0: cards before a live seat of a held hand, or the place in
+    the list of the player who drew the seat and has no chips yet.
+    """
     hand = table.hand
+    place = table.seat_draw.places[seat]
+    if place and _word_of(table, seat, 0) == WORD_SEAT:
+        return place
     if hand is None or hand.state != HELD or not hand.betting.live[seat]:
         return 0
     place = table.ledger.place

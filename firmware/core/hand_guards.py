@@ -78,6 +78,21 @@ def seat_is_in_the_draw(hand: Hand, message: tuple) -> int:
     return YES if message[1] in hand.ring else m.REFUSAL_NO_SUCH_SEAT
 
 
+def seats_are_drawn(hand: Hand, _: tuple) -> int:
+    """Is it the order of seats that seats players (K1)?"""
+    return YES if hand.to_seat else NO
+
+
+def seats_are_in_the_draw(hand: Hand, message: tuple) -> int:
+    """Was one seat drawn for each player, each once, among those that take part?"""
+    seats = message[1]
+    for seat in seats:
+        if seat not in hand.ring:
+            return m.REFUSAL_NO_SUCH_SEAT
+    is_each_once = len(seats) == len(set(seats)) == hand.to_seat
+    return YES if is_each_once else m.REFUSAL_BAD_VALUE
+
+
 # ------------------------------------------------------------------ cards
 
 

@@ -117,6 +117,17 @@ def ask_drawn_button(hand: Hand, _: tuple, out: list) -> None:
     out.append((m.DRAW_BUTTON, tuple(sorted(hand.ring))))
 
 
+def ask_drawn_seats(hand: Hand, _: tuple, out: list) -> None:
+    """The order of seats is settled: its first seats are the players', in their order."""
+    out.append((m.DRAW_SEATS, tuple(sorted(hand.ring)), hand.to_seat))
+
+
+def note_seats(hand: Hand, message: tuple, out: list) -> None:
+    """The seats are drawn; they are taken when the whole order was told."""
+    hand.seats_drawn = message[1]
+    out.append((m.REVEAL_ORDER, hand.number, hand.ledger.epoch))
+
+
 def note_button(hand: Hand, message: tuple, out: list) -> None:
     """The button is drawn; the whole order is told, for everybody to check."""
     hand.drawn = message[1]

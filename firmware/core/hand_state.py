@@ -30,7 +30,8 @@ NO_TOKEN = -1
 class Hand:
     """One hand of the table that lends its stacks, deck ledger, timer and faults.
 
-    Hand 0 is the draw of the first button: its order is one of seats, and no card moves (K1).
+    Hand 0 is a draw, of the first button or of seats for players: its order is one of seats, and
+    no card moves (K1).
     """
 
     __slots__ = (
@@ -87,6 +88,8 @@ class Hand:
         "held_facts",
         "is_voided",
         "drawn",
+        "to_seat",
+        "seats_drawn",
     )
 
     def __init__(
@@ -159,6 +162,8 @@ class Hand:
         self.held_facts: list[tuple] = []
         self.is_voided = False
         self.drawn = 0  # seat that the draw of hand 0 gave the button
+        self.to_seat = 0  # players that hand 0 draws seats for; 0: it draws the button
+        self.seats_drawn: tuple[int, ...] = ()  # the seats that it gave them
 
     def button(self) -> int:
         """The seat of the button; it may be empty under the dead-button rule."""

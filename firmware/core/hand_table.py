@@ -93,7 +93,7 @@ COLLECTING = 34  # a misdeal: all cards come back and are counted
 REVEALING_EPOCH = 35  # the stub is shuffled: first the old order is told
 RELOADING = 36  # then the stub and what came back are fed in a fresh order
 GOING_ON = 37  # decision: where does the hand go on?
-DRAWING = 38  # hand 0: the order was one of seats, its first seat is told
+DRAWING = 38  # hand 0: the order was one of seats, its first seat or seats are told
 
 STATES_COUNT = 39
 
@@ -112,10 +112,12 @@ ROWS = (
     (CUT_STANDS, THEN, None, "settle_unwitnessed", ORDER_SETTLED),
     (OPENING, m.WITNESS_OPENED, "epoch_is_ours", "settle_witnessed", ORDER_SETTLED),
     (OPENING, m.TIMER_FIRED, None, "settle_unopened", ORDER_SETTLED),
+    (ORDER_SETTLED, THEN, "seats_are_drawn", "ask_drawn_seats", DRAWING),
     (ORDER_SETTLED, THEN, "button_is_drawn", "ask_drawn_button", DRAWING),
     (ORDER_SETTLED, THEN, "order_is_of_a_reshuffle", "end_reshuffle", NEXT_STEP),
     (ORDER_SETTLED, THEN, None, "post_and_deal", DEALING_HOLE),
-    # The draw of the first button is hand 0: promised, witnessed and cut too, over seats (K1).
+    # A draw of the first button or of seats is hand 0: promised, witnessed and cut too (K1).
+    (DRAWING, m.SEATS_DRAWN, "seats_are_in_the_draw", "note_seats", REVEALING),
     (DRAWING, m.BUTTON_DRAWN, "seat_is_in_the_draw", "note_button", REVEALING),
     # Hole cards.
     (DEALING_HOLE, m.CARD_LEFT, "card_is_asked_for", "see_card_leave", SAME),

@@ -91,9 +91,14 @@ def void_hand(hand: Hand, message: tuple, out: list) -> None:
 
 
 def void_draw(hand: Hand, message: tuple, out: list) -> None:
-    """A card went wrong while the button was drawn: all are collected, then it is drawn anew."""
+    """A card went wrong during a draw: all are collected, then the button is drawn anew."""
     hand.timer.stop(out)
     void_hand(hand, (m.FLOOR_RULED, m.RULING_VOID_HAND, "table", None), out)
+
+
+def forget_seats(hand: Hand, message: tuple, out: list) -> None:
+    """An order that is never told gives nobody a seat: it could not be checked."""
+    hand.seats_drawn = ()
 
 
 def void_for_reversal(hand: Hand, message: tuple, out: list) -> None:

@@ -19,6 +19,7 @@ from firmware.compat.memory import forget, leave_room
 from firmware.core import (
     attendance,
     attendance_guards,
+    seat_draw,
     table_actions,
     table_deck,
     table_guards,
@@ -49,8 +50,8 @@ def _rules() -> Rules:
     return (
         table_rows.ROWS,
         table_rows.DEFAULTS,
-        (table_guards, table_deck, table_service, attendance_guards),
-        (table_actions, table_deck, table_service, attendance),
+        (table_guards, table_deck, table_service, attendance_guards, seat_draw),
+        (table_actions, table_deck, table_service, attendance, seat_draw),
     )
 
 
@@ -63,6 +64,7 @@ _OF_THE_HAND = {
     m.CUT_SET,
     m.WITNESS_OPENED,
     m.BUTTON_DRAWN,
+    m.SEATS_DRAWN,
     m.CARD_LEFT,
     m.CARD_LANDED,
     m.FACE_READ,
@@ -122,6 +124,7 @@ class Table:
         "posting_before",
         "hand_number",
         "draws",
+        "seat_draw",
         "hand",
         "ledger",
         "deck_wish",
@@ -159,7 +162,8 @@ class Table:
         self.debts_before: tuple[int, ...] = ()
         self.posting_before: tuple[bool, ...] = ()
         self.hand_number = 0
-        self.draws = 0  # of the first button; each is an epoch of hand 0
+        self.draws = 0  # of the first button and of seats; each is an epoch of hand 0
+        self.seat_draw = seat_draw.SeatDraw()
         self.hand: Hand | None = None
         self.ledger = Ledger()
         self.deck_wish = table_deck.NO_WISH

@@ -7,7 +7,7 @@ that it may. Rule of the file: chips come to the table and leave it in `seat_pla
 
 from __future__ import annotations
 
-from firmware.core import attendance
+from firmware.core import attendance, seat_draw
 from firmware.core.hand import HAND, Hand
 from firmware.core.positions import DRAWS_MAX, clockwise_from
 from firmware.core.table_deck import NO_WISH, WISH_CHANGE, WISH_CHECK
@@ -94,18 +94,29 @@ def wait_for_next_hand(table: Table, _: tuple, out: list) -> None:
 
 def begin_draw(table: Table, _: tuple, out: list) -> None:
     """Draw the first button among the players, by an order of seats that is hand 0 (K1)."""
-    players = table.players()
+    _begin_draw(table, table.players(), 0, out)
+
+
+def begin_seat_draw(table: Table, _: tuple, out: list) -> None:
+    """Draw seats for the players in the list, by an order of seats that is hand 0 (K1)."""
+    draw = table.seat_draw
+    _begin_draw(table, draw.seats, len(draw.players), out)
+
+
+def _begin_draw(table: Table, seats: tuple[int, ...], to_seat: int, out: list) -> None:
     table.ledger.begin_epoch(table.draws)
     table.draws += 1
-    _begin(table, 0, players, ())
-    out.append((m.DRAW_STARTED, table.ledger.epoch, players))
+    hand = _begin(table, 0, seats, ())
+    hand.to_seat = to_seat
+    out.append((m.DRAW_STARTED, table.ledger.epoch, seats, to_seat or None))
     out.append((m.COMMIT_ORDER, 0, table.ledger.epoch))
 
 
 def end_draw(table: Table, message: tuple, out: list) -> None:
-    """The seat drawn has the button, unless a person has put it somewhere meanwhile."""
+    """Players have the seats drawn; the button its own, unless a person put it elsewhere."""
     hand = table.hand
     if hand is not None:
+        seat_draw.end_seat_draw(table, hand, out)
         if not table.button_placed:
             table.button_placed = hand.drawn
         _let_leave(table, hand)
@@ -143,6 +154,7 @@ def begin_hand(table: Table, _: tuple, out: list) -> None:
     hand = _begin(table, table.hand_number, players, undealt)
     for seat in players:
         table.posts_dead[seat] = table.posts_live[seat] = 0
+        table.seat_draw.places[seat] = 0
     attendance.take_straddle(table, hand)
     stacks = tuple([table.stacks[seat] for seat in players])
     out.append((m.HAND_STARTED, hand.number, hand.button(), players, stacks))
@@ -161,6 +173,7 @@ def end_hand(table: Table, message: tuple, out: list) -> None:
             for seat in hand.ring:
                 table.posts_dead[seat] = hand.posts_dead[seat]
                 table.posts_live[seat] = hand.posts_live[seat]
+        seat_draw.end_seat_draw(table, hand, out)
         _let_leave(table, hand)
         if hand.correction.is_fouled and table.deck_wish == NO_WISH:
             table.deck_wish = WISH_CHECK  # nobody deals from that deck before it is looked through
@@ -193,6 +206,7 @@ def _empty_seat(table: Table, seat: int) -> None:
     table.sitting_out[seat] = table.posting[seat] = table.miscounted[seat] = False
     table.debts[seat] = table.bank_used[seat] = 0
     table.straddling[seat] = table.calls[seat] = False
+    table.seat_draw.places[seat] = 0
     table.awards.forget(seat)
     table.posts_dead[seat] = table.posts_live[seat] = 0
 
@@ -220,8 +234,12 @@ def call_floor(table: Table, message: tuple, out: list) -> None:
 
 
 def correct_award(table: Table, message: tuple, out: list) -> None:
-    """Chips of the last hand move; one that has not dealt a card began with others and is void."""
-    tell_hand(table, message, out)
+    """Chips of the last hand move; one that has not dealt a card began with others and is void.
+
+    A draw of seats deals none and asks nobody for chips: it goes on.
+    """
+    if table.hand is not None and not table.hand.to_seat:
+        tell_hand(table, message, out)
     attendance.reverse_award(table, message)
 
 
@@ -259,6 +277,8 @@ def raise_fault(table: Table, message: tuple, out: list) -> None:
         table.faults.append(fault)
     if message[1] == faults.CODES[faults.FAULT_LOG_LOST]:
         table.draws = DRAWS_MAX
+        if table.hand is None:
+            seat_draw.give_up(table, m.NO_DRAW_LOG_LOST, out)
     tell_hand(table, message, out)
 
 

@@ -85,7 +85,7 @@ def button_is_to_be_drawn(table: Table, message: tuple) -> int:
 def draw_is_over(table: Table, _: tuple) -> int:
     """Is the first button drawn, and the deck beyond doubt as it was loaded?"""
     hand = table.hand
-    if hand is None or hand.number or hand.state != OVER:
+    if hand is None or hand.number or hand.to_seat or hand.state != OVER:
         return NO
     return NO if hand.is_voided or table.draws >= DRAWS_MAX else YES
 
@@ -108,6 +108,8 @@ def seat_can_be_taken(table: Table, message: tuple) -> int:
         return m.REFUSAL_TABLE_CLOSED
     if table.taken[seat]:
         return m.REFUSAL_SEAT_TAKEN
+    if table.seat_draw.holds(seat):
+        return m.REFUSAL_DRAW_RUNNING
     fits = 0 <= stack <= CHIPS_MAX - table.issued
     return YES if fits else m.REFUSAL_AMOUNT_OUT_OF_RANGE
 
@@ -116,7 +118,7 @@ def leaver_is_dealt_in(table: Table, message: tuple) -> int:
     """Is the player who leaves in the hand that runs?"""
     hand = table.hand
     seat = message[1]
-    if hand is None or seat not in hand.ring:
+    if hand is None or seat not in hand.ring or not table.taken[seat]:
         return NO
     return m.REFUSAL_SEAT_EMPTY if hand.absent[seat] else YES
 

@@ -26,7 +26,7 @@ GATHERING = 0  # cards outside are dropped into the hopper and counted
 LOADING = 1  # every card is fed to a slot in a fresh order
 READY = 2  # the deck is loaded; something is missing for a hand
 WAITING = 3  # the pause before the next hand
-PLAYING = 4  # a hand runs, or the draw of the first button
+PLAYING = 4  # a hand runs, or a draw of the first button or of seats
 DECK_HELD = 5  # the deck does not count, or faces were opened unasked: the floor looks
 CHECKING = 6  # every card passes the reader
 UNLOADING = 7  # every card goes into the hopper, for another deck to be put in
@@ -67,11 +67,14 @@ ROWS = (
     (TESTING, m.DECK_UNLOADED, "deck_is_unloaded", "load_ejected_deck", LOADING),
     (TESTING, m.DECK_UNLOADED, None, "hold_after_test", DECK_HELD),
     # The next hand.
+    (READY, THEN, "seats_are_to_be_drawn", "begin_seat_draw", PLAYING),
     (READY, THEN, "button_is_to_be_drawn", "begin_draw", PLAYING),
     (READY, THEN, "hand_can_start", "wait_for_next_hand", WAITING),
     (WAITING, THEN, "hand_cannot_start", "stop_waiting", READY),
+    (WAITING, THEN, "seats_are_to_be_drawn", "stop_waiting", READY),
     (WAITING, m.TIMER_FIRED, None, "begin_hand", PLAYING),
     (PLAYING, THEN, "draw_is_over", "end_draw", READY),
+    (PLAYING, THEN, "seat_draw_is_over", "end_draw", READY),
     (PLAYING, THEN, "hand_is_over", "end_hand", GATHERING),
     # A card that moves between hands.
     (READY, m.CARD_LEFT, None, "hold_for_stray_card", DECK_HELD),
@@ -91,6 +94,8 @@ ROWS = (
     (ANY, m.SEAT_TAKEN, "seat_can_be_taken", "seat_player", SAME),
     (PLAYING, m.SEAT_LEFT, "leaver_is_dealt_in", "tell_hand", SAME),
     (ANY, m.SEAT_LEFT, "seat_can_be_left", "clear_seat", SAME),
+    (ANY, m.DRAW_ENTERED, "player_can_be_entered", "enter_player", SAME),
+    (ANY, m.SEAT_DRAW_ASKED, "seats_can_be_drawn", "want_draw", SAME),
     (ANY, m.POST_PROMISED, "post_can_be_promised", "note_promise", SAME),
     (ANY, m.BUTTON_PLACED, "button_can_be_placed", "place_button", SAME),
     (ANY, m.SETTING_CHANGED, "setting_can_be_changed", "change_setting", SAME),
@@ -132,6 +137,9 @@ DEFAULTS = {
     m.POST_PROMISED: m.REFUSAL_NOT_NOW,
     m.BUTTON_PLACED: m.REFUSAL_NOT_NOW,
     m.BUTTON_DRAWN: m.REFUSAL_NOT_NOW,
+    m.SEATS_DRAWN: m.REFUSAL_NOT_NOW,
+    m.DRAW_ENTERED: m.REFUSAL_NOT_NOW,
+    m.SEAT_DRAW_ASKED: m.REFUSAL_NOT_NOW,
     m.PLAYER_OUT_NEXT: m.REFUSAL_NOT_NOW,
     m.PLAYER_BACK: m.REFUSAL_NOT_NOW,
     m.BLIND_CHOSEN: m.REFUSAL_NOT_NOW,

@@ -34,6 +34,8 @@ def table_can_be_closed(table: Table, _: tuple) -> int:
         return m.REFUSAL_ALREADY_SO
     if table.hand is not None:
         return m.REFUSAL_HAND_RUNNING
+    if table.seat_draw.seats:
+        return m.REFUSAL_DRAW_RUNNING
     return m.REFUSAL_SEATS_NOT_EMPTY if True in table.taken else YES
 
 

@@ -84,6 +84,10 @@ _FIELDS: tuple[tuple, ...] = (
     ("kind", 3, (1, 32), 0, 0, 0),
     ("card", 2, messages.CARD_WORDS, 1, 0, 0),
     ("to", 2, messages.PLACE_WORDS, 0, 0, 0),
+    ("place", 1, (1, 10), 0, 0, 0),
+    ("player", 5, (1, 24), 0, 0, 0),
+    ("players", 1, (1, 10), 0, 0, 0),
+    ("seats", 1, (1, 10), 1, 0, 10),
     ("sign", 2, messages.SIGN_WORDS, 0, 0, 0),
     ("doubt", 2, messages.DOUBT_WORDS, 0, 0, 0),
     ("place", 2, messages.PLACE_WORDS, 0, 0, 0),
@@ -97,8 +101,8 @@ _FIELDS: tuple[tuple, ...] = (
     ("amount", 1, (0, 1000000000), 0, 0, 0),
     ("part", 2, messages.PART_WORDS, 0, 0, 0),
     ("seconds", 1, (0, 600), 0, 0, 0),
-    ("ms", 1, (0, 3600000), 0, 0, 0),
     ("seats", 1, (1, 10), 0, 0, 10),
+    ("ms", 1, (0, 3600000), 0, 0, 0),
     ("hand", 1, (1, 1073741823), 0, 0, 0),
     ("button", 1, (1, 10), 0, 0, 0),
     ("stacks", 1, (0, 1000000000), 0, 0, 10),
@@ -137,6 +141,7 @@ _FIELDS: tuple[tuple, ...] = (
     ("held", 1, (0, 1073741823), 0, 0, 0),
     ("key", 2, messages.KEY_WORDS, 0, 0, 0),
     ("count", 1, (1, 1000000), 0, 0, 0),
+    ("players", 1, (1, 10), 1, 0, 0),
     ("cards", 1, (0, 99), 1, 0, 0),
     ("stage", 2, messages.STAGE_WORDS, 0, 0, 0),
     ("try", 1, (2, 9), 0, 0, 0),
@@ -147,6 +152,7 @@ _FIELDS: tuple[tuple, ...] = (
     ("board", 1, (0, 536870911), 0, 0, 0),
     ("missing", 1, (0, 52), 0, 0, 0),
     ("cards", 2, messages.CARD_WORDS, 1, 0, 10),
+    ("reason", 2, messages.NO_DRAW_WORDS, 0, 0, 0),
     ("ruling", 1, (1, 255), 0, 0, 0),
     ("procedure", 3, (1, 32), 0, 0, 0),
     ("book", 3, (1, 16), 0, 0, 0),
@@ -225,29 +231,29 @@ _PLACES = (
     b"\x04\x40\x21\x31\x41"  # 54 irregularity_reported
     b"\x03\x35\x42\x21"  # 55 card_moved
     b"\x02\x37\x21"  # 56 face_typed
-    b"\x00"
+    b"\x03\x43\x44\x21"  # 57 draw_entered
     b"\x01\x11"  # 58 hands_lost
-    b"\x00"
+    b"\x03\x45\x21\x46"  # 59 seat_draw_asked
     b"\x01\x34"  # 60 card_strayed
     b"\x01\x35"  # 61 card_unlanded
     b"\x02\x33\x34"  # 62 slot_found_empty
-    b"\x02\x35\x43"  # 63 card_doubled
+    b"\x02\x35\x47"  # 63 card_doubled
     b"\x01\x35"  # 64 card_exposed
-    b"\x02\x35\x44"  # 65 face_doubted
-    b"\x02\x45\x46"  # 66 place_returned
-    b"\x02\x47\x48"  # 67 cards_counted
+    b"\x02\x35\x48"  # 65 face_doubted
+    b"\x02\x49\x4a"  # 66 place_returned
+    b"\x02\x4b\x4c"  # 67 cards_counted
     b"\x02\x33\x34"  # 68 slot_named
-    b"\x04\x1a\x49\x4a\x4b"  # 69 deck_checked
+    b"\x04\x1a\x4d\x4e\x4f"  # 69 deck_checked
     b"\x01\x1a"  # 70 deck_unloaded
     b"\x01\x21"  # 71 deck_check_asked
     b"\x01\x21"  # 72 deck_change_asked
     b"\x01\x21"  # 73 table_opened
     b"\x01\x21"  # 74 table_closed
-    b"\x04\x14\x15\x21\x4c"  # 75 stack_set
-    b"\x03\x14\x4d\x21"  # 76 chips_cashed
+    b"\x04\x14\x15\x21\x50"  # 75 stack_set
+    b"\x03\x14\x51\x21"  # 76 chips_cashed
     b"\x02\x21\x31"  # 77 floor_answered
-    b"\x03\x4e\x4f\x21"  # 78 test_asked
-    b"\x00"
+    b"\x03\x52\x53\x21"  # 78 test_asked
+    b"\x01\x54"  # 79 seats_drawn
     b"\x00"
     b"\x00"
     b"\x02\x2a\x2b"  # 82 commit_order
@@ -256,10 +262,10 @@ _PLACES = (
     b"\x01\x35"  # 85 open_face
     b"\x01\x35"  # 86 erase_face
     b"\x02\x2a\x2b"  # 87 reveal_order
-    b"\x03\x1e\x1f\x50"  # 88 start_timer
+    b"\x03\x1e\x1f\x55"  # 88 start_timer
     b"\x00"
-    b"\x01\x51"  # 90 draw_button
-    b"\x01\x45"  # 91 return_place
+    b"\x01\x54"  # 90 draw_button
+    b"\x01\x49"  # 91 return_place
     b"\x00"
     b"\x01\x33"  # 93 name_slot
     b"\x00"
@@ -267,6 +273,7 @@ _PLACES = (
     b"\x02\x35\x42"  # 96 move_card
     b"\x01\x35"  # 97 ask_face
     b"\x00"
+    b"\x02\x54\x45"  # 99 draw_seats
     b"\x00"
     b"\x00"
     b"\x00"
@@ -287,76 +294,75 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x00"
-    b"\x04\x52\x53\x51\x54"  # 120 hand_started
-    b"\x03\x14\x55\x26"  # 121 forced_bet_posted
+    b"\x04\x56\x57\x54\x58"  # 120 hand_started
+    b"\x03\x14\x59\x26"  # 121 forced_bet_posted
     b"\x01\x2a"  # 122 witness_missing
     b"\x01\x2a"  # 123 witness_failed
     b"\x01\x31"  # 124 cut_asked
-    b"\x05\x2a\x2b\x30\x56\x31"  # 125 order_cut
-    b"\x03\x14\x57\x35"  # 126 hole_card_dealt
-    b"\x02\x58\x35"  # 127 card_burnt
-    b"\x02\x58\x59"  # 128 board_dealt
-    b"\x04\x14\x5a\x5b\x5c"  # 129 turn_opened
-    b"\x05\x14\x5d\x5e\x15\x5f"  # 130 action_taken
+    b"\x05\x2a\x2b\x30\x5a\x31"  # 125 order_cut
+    b"\x03\x14\x5b\x35"  # 126 hole_card_dealt
+    b"\x02\x5c\x35"  # 127 card_burnt
+    b"\x02\x5c\x5d"  # 128 board_dealt
+    b"\x04\x14\x5e\x5f\x60"  # 129 turn_opened
+    b"\x05\x14\x61\x62\x15\x63"  # 130 action_taken
     b"\x02\x14\x26"  # 131 uncalled_bet_returned
-    b"\x03\x60\x61\x51"  # 132 pot_formed
-    b"\x04\x14\x62\x63\x64"  # 133 hand_shown
+    b"\x03\x64\x65\x54"  # 132 pot_formed
+    b"\x04\x14\x66\x67\x68"  # 133 hand_shown
     b"\x01\x14"  # 134 hand_mucked
-    b"\x03\x60\x14\x61"  # 135 pot_awarded
-    b"\x03\x52\x51\x65"  # 136 hand_finished
-    b"\x02\x40\x66"  # 137 irregularity_found
-    b"\x01\x67"  # 138 hand_held
+    b"\x03\x64\x14\x65"  # 135 pot_awarded
+    b"\x03\x56\x54\x69"  # 136 hand_finished
+    b"\x02\x40\x6a"  # 137 irregularity_found
+    b"\x01\x6b"  # 138 hand_held
     b"\x02\x2a\x21"  # 139 hand_voided
     b"\x01\x14"  # 140 turn_timed_out
-    b"\x05\x68\x69\x6a\x6b\x6c"  # 141 command_done
+    b"\x05\x6c\x6d\x6e\x6f\x70"  # 141 command_done
     b"\x01\x14"  # 142 show_asked
-    b"\x01\x67"  # 143 table_held
-    b"\x02\x69\x6d"  # 144 role_paired
-    b"\x02\x60\x61"  # 145 rake_taken
+    b"\x01\x6b"  # 143 table_held
+    b"\x02\x6d\x71"  # 144 role_paired
+    b"\x02\x64\x65"  # 145 rake_taken
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x00"
     b"\x01\x14"  # 150 player_sat_out
-    b"\x02\x14\x6e"  # 151 time_warned
-    b"\x02\x14\x6f"  # 152 time_bank_opened
-    b"\x02\x14\x70"  # 153 seat_not_dealt
+    b"\x02\x14\x72"  # 151 time_warned
+    b"\x02\x14\x73"  # 152 time_bank_opened
+    b"\x02\x14\x74"  # 153 seat_not_dealt
     b"\x03\x14\x3d\x3e"  # 154 blind_owed
-    b"\x03\x60\x61\x51"  # 155 pot_decided
-    b"\x02\x59\x71"  # 156 result_read
-    b"\x03\x14\x72\x73"  # 157 board_played
-    b"\x03\x14\x74\x75"  # 158 chips_differ
-    b"\x02\x14\x76"  # 159 key_ignored
-    b"\x02\x14\x77"  # 160 keys_ignored
-    b"\x02\x2b\x51"  # 161 draw_started
-    b"\x03\x14\x72\x73"  # 162 hand_ranked
-    b"\x02\x4e\x4f"  # 163 test_begun
-    b"\x02\x4e\x78"  # 164 test_ended
-    b"\x02\x79\x7a"  # 165 motion_retried
-    b"\x06\x52\x7b\x7c\x7d\x7e\x7f"  # 166 waiting_measured
-    b"\x04\x80\x81\x4a\x4b"  # 167 deck_faulty
-    b"\x00"
-    b"\x00"
-    b"\x04\x82\x40\x83\x84"  # 170 ruling_made
-    b"\x03\x85\x66\x31"  # 171 step_begun
-    b"\x01\x83"  # 172 procedure_ended
-    b"\x04\x52\x86\x67\x87"  # 173 reshuffle_started
+    b"\x03\x64\x65\x54"  # 155 pot_decided
+    b"\x02\x5d\x75"  # 156 result_read
+    b"\x03\x14\x76\x77"  # 157 board_played
+    b"\x03\x14\x78\x79"  # 158 chips_differ
+    b"\x02\x14\x7a"  # 159 key_ignored
+    b"\x02\x14\x7b"  # 160 keys_ignored
+    b"\x03\x2b\x54\x7c"  # 161 draw_started
+    b"\x03\x14\x76\x77"  # 162 hand_ranked
+    b"\x02\x52\x53"  # 163 test_begun
+    b"\x02\x52\x7d"  # 164 test_ended
+    b"\x02\x7e\x7f"  # 165 motion_retried
+    b"\x06\x56\x80\x81\x82\x83\x84"  # 166 waiting_measured
+    b"\x04\x85\x86\x4e\x4f"  # 167 deck_faulty
+    b"\x02\x14\x44"  # 168 player_seated
+    b"\x01\x87"  # 169 seat_draw_given_up
+    b"\x04\x88\x40\x89\x8a"  # 170 ruling_made
+    b"\x03\x8b\x6a\x31"  # 171 step_begun
+    b"\x01\x89"  # 172 procedure_ended
+    b"\x04\x56\x8c\x6b\x8d"  # 173 reshuffle_started
     b"\x01\x14"  # 174 action_taken_back
     b"\x01\x21"  # 175 hand_became_manual
     b"\x01\x14"  # 176 hand_killed
     b"\x02\x35\x37"  # 177 face_corrected
-    b"\x04\x68\x69\x21\x22"  # 178 command_named
+    b"\x04\x6c\x6d\x21\x22"  # 178 command_named
     b"\x00"
-    b"\x0a\x88\x89\x07\x06\x00\x01\x03\x05\x8a\x0b"  # 180 hello
-    b"\x03\x88\x89\x10"  # 181 greet
-    b"\x02\x8a\x8b"  # 182 ack
+    b"\x0a\x8e\x8f\x07\x06\x00\x01\x03\x05\x90\x0b"  # 180 hello
+    b"\x03\x8e\x8f\x10"  # 181 greet
+    b"\x02\x90\x91"  # 182 ack
     b"\x01\x10"  # 183 resend
-    b"\x03\x8c\x8d\x8e"  # 184 diag
-    b"\x02\x0d\x8f"  # 185 refused
-    b"\x02\x68\x69"  # 186 ask_key
-    b"\x05\x68\x69\x00\x6d\x90"  # 187 new_key
-    b"\x03\x00\x91\x92"  # 188 safe_mode
+    b"\x03\x92\x93\x94"  # 184 diag
+    b"\x02\x0d\x95"  # 185 refused
+    b"\x02\x6c\x6d"  # 186 ask_key
+    b"\x05\x6c\x6d\x00\x71\x96"  # 187 new_key
+    b"\x03\x00\x97\x98"  # 188 safe_mode
     b"\x00"
     b"\x00"
     b"\x00"
@@ -368,25 +374,27 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
-    b"\x03\x68\x69\x19"  # 200 request_pause
-    b"\x03\x68\x69\x19"  # 201 request_resume
-    b"\x05\x68\x69\x2a\x2b\x2f"  # 202 request_promise
-    b"\x05\x68\x69\x2a\x2b\x32"  # 203 request_opening
-    b"\x06\x68\x69\x17\x18\x19\x22"  # 204 request_setting
-    b"\x05\x68\x69\x20\x19\x22"  # 205 request_ruling
-    b"\x03\x68\x69\x21"  # 206 request_open
-    b"\x03\x68\x69\x21"  # 207 request_close
-    b"\x06\x68\x69\x14\x15\x21\x16"  # 208 request_sit
-    b"\x04\x68\x69\x14\x21"  # 209 request_stand
-    b"\x05\x68\x69\x14\x26\x21"  # 210 request_chips
-    b"\x05\x68\x69\x14\x4d\x21"  # 211 request_cash_out
-    b"\x06\x68\x69\x14\x15\x21\x4c"  # 212 request_stack
-    b"\x04\x68\x69\x14\x21"  # 213 request_sit_out
-    b"\x04\x68\x69\x14\x21"  # 214 request_back
-    b"\x06\x68\x69\x40\x21\x31\x41"  # 215 request_irregularity
-    b"\x03\x68\x69\x21"  # 216 request_card_moved
-    b"\x04\x68\x69\x37\x21"  # 217 request_face
-    b"\x04\x68\x69\x21\x31"  # 218 request_floor_answer
+    b"\x03\x6c\x6d\x19"  # 200 request_pause
+    b"\x03\x6c\x6d\x19"  # 201 request_resume
+    b"\x05\x6c\x6d\x2a\x2b\x2f"  # 202 request_promise
+    b"\x05\x6c\x6d\x2a\x2b\x32"  # 203 request_opening
+    b"\x06\x6c\x6d\x17\x18\x19\x22"  # 204 request_setting
+    b"\x05\x6c\x6d\x20\x19\x22"  # 205 request_ruling
+    b"\x03\x6c\x6d\x21"  # 206 request_open
+    b"\x03\x6c\x6d\x21"  # 207 request_close
+    b"\x06\x6c\x6d\x14\x15\x21\x16"  # 208 request_sit
+    b"\x04\x6c\x6d\x14\x21"  # 209 request_stand
+    b"\x05\x6c\x6d\x14\x26\x21"  # 210 request_chips
+    b"\x05\x6c\x6d\x14\x51\x21"  # 211 request_cash_out
+    b"\x06\x6c\x6d\x14\x15\x21\x50"  # 212 request_stack
+    b"\x04\x6c\x6d\x14\x21"  # 213 request_sit_out
+    b"\x04\x6c\x6d\x14\x21"  # 214 request_back
+    b"\x06\x6c\x6d\x40\x21\x31\x41"  # 215 request_irregularity
+    b"\x03\x6c\x6d\x21"  # 216 request_card_moved
+    b"\x04\x6c\x6d\x37\x21"  # 217 request_face
+    b"\x04\x6c\x6d\x21\x31"  # 218 request_floor_answer
+    b"\x05\x6c\x6d\x43\x44\x21"  # 219 request_draw_entry
+    b"\x05\x6c\x6d\x45\x21\x46"  # 220 request_seat_draw
     b"\x00"
     b"\x00"
     b"\x00"
@@ -396,14 +404,12 @@ _PLACES = (
     b"\x00"
     b"\x00"
     b"\x00"
+    b"\x03\x6c\x6d\x19"  # 230 request_deck_check
+    b"\x03\x6c\x6d\x19"  # 231 request_deck_change
+    b"\x05\x6c\x6d\x52\x53\x21"  # 232 request_test
     b"\x00"
-    b"\x00"
-    b"\x03\x68\x69\x19"  # 230 request_deck_check
-    b"\x03\x68\x69\x19"  # 231 request_deck_change
-    b"\x05\x68\x69\x4e\x4f\x21"  # 232 request_test
-    b"\x00"
-    b"\x03\x68\x69\x21"  # 234 request_identify
-    b"\x04\x68\x69\x21\x22"  # 235 request_restart
+    b"\x03\x6c\x6d\x21"  # 234 request_identify
+    b"\x04\x6c\x6d\x21\x22"  # 235 request_restart
 )
 
 

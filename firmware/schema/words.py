@@ -32,6 +32,7 @@ WORD_SEAT = 24
 WORD_FACE = 25
 WORD_COLLECT = 26
 WORD_HERE = 27
+WORD_DRAW = 28
 
 LANGUAGE_IT = 0
 LANGUAGE_EN = 1
@@ -66,11 +67,12 @@ NAMES: tuple[str, ...] = (
     "face",
     "collect",
     "here",
+    "draw",
 )
 # GLYPHS[language][word]
 GLYPHS: tuple[tuple[str, ...], ...] = (
-    ("", "PArOLA", "PASSO", "ALL In", "ASPEtt", "tAGLIO", "SCoPrI", "UInCE", "FLOOr", "------", "FUOrI", "PUntA", "ASSEn", "StrAd", "UAI", "AnnULL", "IndIEt", "PErSOn", "rIdArE", "rEStA", "SHUFFL", "A PArt", "bruC", "bOArd", "POStO", "FACCIA", "CArtE", "SOnO",),
-    ("", "CHEC", "FOLd", "ALL In", "HoLd", "CUt", "SHO", "UInS", "FLOOr", "------", "OUt", "POSt", "AUAY", "StrAd", "GO On", "UOId", "UndO", "PErSOn", "rEdEAL", "StAnd", "SHUFFL", "ASIdE", "bUrn", "bOArd", "SEAt", "FACE", "CArdS", "HErE",),
+    ("", "PArOLA", "PASSO", "ALL In", "ASPEtt", "tAGLIO", "SCoPrI", "UInCE", "FLOOr", "------", "FUOrI", "PUntA", "ASSEn", "StrAd", "UAI", "AnnULL", "IndIEt", "PErSOn", "rIdArE", "rEStA", "SHUFFL", "A PArt", "bruC", "bOArd", "POStO", "FACCIA", "CArtE", "SOnO", "SOrtEG",),
+    ("", "CHEC", "FOLd", "ALL In", "HoLd", "CUt", "SHO", "UInS", "FLOOr", "------", "OUt", "POSt", "AUAY", "StrAd", "GO On", "UOId", "UndO", "PErSOn", "rEdEAL", "StAnd", "SHUFFL", "ASIdE", "bUrn", "bOArd", "SEAt", "FACE", "CArdS", "HErE", "drAU",),
 )
 
 

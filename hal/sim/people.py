@@ -73,7 +73,13 @@ class Person:
     """Who sits at one seat."""
 
     def __init__(
-        self, table: SimTable, seat: int, policy: Policy, words: Words, eyes: Eyes
+        self,
+        table: SimTable,
+        seat: int,
+        policy: Policy,
+        words: Words,
+        eyes: Eyes,
+        is_seated: bool = True,
     ) -> None:
         self._table = table
         self._panel = table.panel(seat)
@@ -92,7 +98,8 @@ class Person:
         self._entry_ms = 0
         self._dull = b""  # digits that were lit last and ask nothing beside the turn
         self.noticed: Callable[[], None] = _nothing  # called when there is something to look at
-        self._panel.sit(seat, True)
+        if is_seated:
+            self._panel.sit(seat, True)
 
     def look(self) -> None:
         """Notice the lamp; called whenever the firmware has had a pass."""
@@ -276,12 +283,22 @@ class People:
     """Everybody at the table."""
 
     def __init__(
-        self, table: SimTable, policies: Sequence[tuple[int, Policy]], words: Words, eyes: Eyes
+        self,
+        table: SimTable,
+        policies: Sequence[tuple[int, Policy]],
+        words: Words,
+        eyes: Eyes,
+        passers_by: Sequence[tuple[int, Policy]] = (),
     ) -> None:
+        """policies: who sits where. passers_by: who answers at an empty seat that is asked."""
         self._table = table
         self._eyes = eyes
         self._hand = eyes.hand
         self._persons = [Person(table, seat, policy, words, eyes) for seat, policy in policies]
+        self._persons += [
+            Person(table, seat, policy, words, eyes, is_seated=False)
+            for seat, policy in passers_by
+        ]
         self._gathering = Gathering(table)
         self._is_noticed = True
         self._is_by_hand = False

@@ -1,8 +1,8 @@
 """`mazziere seat`: who sits where with how many chips, and what the house changes of it.
 
 `show` looks. `sit`, `stand`, `buy-in`, `top-up`, `cash-out`, `stack set`, `sitout` and `back` are
-asked of the table under a name; chips of a seat move between its hands only, and the table refuses
-what does not fit. The rule of the file: no amount is guessed; what a player is paid out is what
+asked of the table under a name, as `draw` is (`seat_draw`); chips of a seat move between its hands
+only, and the table refuses what does not fit. The rule of the file: no amount is guessed; what a player is paid out is what
 the table says the seat holds.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from firmware.schema import messages as m
-from host_tools.cli import exit_codes, manner
+from host_tools.cli import exit_codes, manner, seat_draw
 from host_tools.cli.amounts import NAME_BYTES_MAX, REASON_BYTES_MAX, Amount, Word
 from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
 from host_tools.cli.ending import ended
@@ -94,6 +94,7 @@ def command(say: Texts) -> click.Command:
         fields = (seat, asked.by)
         return _ask(say, asked, "seat.back", m.REQUEST_BACK, fields, seat)
 
+    group.add_command(seat_draw.command(say))
     return group
 
 

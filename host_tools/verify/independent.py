@@ -26,10 +26,7 @@ INTEGERS = frozenset("of hand epoch m cut k slot count openings stack amount seg
 BY_PEOPLE = "seat_taken", "chips_added", "seat_left", "award_reversed", "stack_set", "chips_cashed"
 UNKNOWN = ("commit", "hw", "w", "cut", "m", "is_failed", "is_lost", "is_opened")
 COUNTS = "hands finished voided epochs opened unwitnessed witness_failed default_cut order_lost"
-
-
-class Wrong(Exception):
-    """What an honest table never writes."""
+Wrong = AssertionError  # what an honest table never writes
 
 
 def need(holds, sentence):
@@ -39,10 +36,6 @@ def need(holds, sentence):
 
 def sha(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
-
-
-def stacks_of(f):
-    return {seat: int(n) for seat, n in zip(f["seats"].split(","), f["stacks"].split(","))}
 
 
 def by_public_shuffle(commit, w, cut, m):
@@ -98,6 +91,8 @@ class Record:
         seq, name = int(seq), name.decode()
         f = dict(field.decode().split("=", 1) for field in rest.split())
         f.update({key: int(f[key]) for key in INTEGERS & set(f)})
+        if "stacks" in f:
+            f["stacks"] = dict(zip(f["seats"].split(","), map(int, f["stacks"].split(","))))
         before = self.opened(seq, f) if name == "segment_opened" else self.full
         need(seq == self.seq + 1, f"line {self.seq + 1} was to come, not {seq}")
         full = sha(before, body)
@@ -138,8 +133,8 @@ class Hands:
     """What the lines say of orders, faces and chips."""
 
     def __init__(self, record):
-        self.record, self.epoch, self.hand, self.loaded = record, None, 0, 0
-        self.rules, self.promised, self.at = ["public_shuffle"], set(), 0
+        self.record, self.epoch, self.hand, self.loaded, self.at = record, None, 0, 0, 0
+        self.rules, self.promised, self.names, self.before = ["public_shuffle"], set(), {}, ({}, 0)
         self.count, self.reasons = collections.Counter(), collections.Counter()
         self.erased, self.openings, self.stacks, self.left, self.pot = set(), 0, {}, None, 0
 
@@ -148,10 +143,10 @@ class Hands:
         for (self.at, name, f, full), after in zip(lines, [*lines[1:], (0, "", {}, b"")]):
             if name == "tail_lost" or self.record.first == self.at > 1:
                 self.epoch = self.left = self.openings = None
-                self.stacks, self.rules = {}, list(CUT_RULES)
+                self.stacks, self.rules, self.names = {}, list(CUT_RULES), {}
             if after[1] == "input_refused" and after[2]["input"] == name:
                 continue  # what was refused has changed nothing
-            self.count["manual"] += name == "hand_became_manual"
+            self.count.update(manual=name == "hand_became_manual", hands=name == "hand_started")
             self.begin(name, f, self.at, full)
             if self.epoch and name != "order_committed":
                 self.witness_and_cut(name, f, self.epoch)
@@ -163,10 +158,10 @@ class Hands:
         e, key = self.epoch, (f.get("hand", 0), f.get("epoch", 0))
         if name in ("hand_started", "reshuffle_started", "draw_started"):
             need(not e or not e.commit or e.is_opened or e.is_lost, "an order was never opened")
-            is_next = {"hand_started": key[0] > self.hand, "draw_started": not self.hand}
+            is_next = key[0] > self.hand if "stacks" in f else "players" in f or not self.hand
             is_again = not e or key == (e.hand, e.number + 1)
-            need(is_next.get(name, is_again), "this hand or order does not follow the one before")
-            self.hand, self.count["hands"] = key[0], self.count["hands"] + (name == "hand_started")
+            need(is_again if name == "reshuffle_started" else is_next, "it follows another one")
+            self.hand = max(key[0], self.hand)
             self.reasons.update([f["reason"]] if name == "reshuffle_started" else [])
             rules = e.rules if e and name == "reshuffle_started" else self.rules
             self.epoch = argparse.Namespace(hand=key[0], number=key[1], of=seq, of_full=full)
@@ -182,6 +177,8 @@ class Hands:
                 self.count["epochs"] += 1
         elif name == "setting_changed" and f["name"] == "cut":
             self.rules = [f["value"]]
+        elif name == "draw_entered":
+            self.names[int(f["place"])] = f["player"]
 
     def witness_and_cut(self, name, f, e):
         if name in ("witness_promised", "order_cut", "witness_opened", "order_revealed"):
@@ -204,10 +201,10 @@ class Hands:
             need(bool(e.hw) == e.is_failed and not e.w, "this witness did answer")
 
     def deal(self, name, f, e):
-        if name in ("deal_card", "button_drawn"):  # the first button comes by an order of seats
+        if name in ("deal_card", "button_drawn", "seats_drawn"):  # two come by an order of seats
             is_settled = e.cut is not None and (e.w or e.is_failed or not e.hw)
             need(is_settled and bool(e.seats) == (name != "deal_card"), "before witness and cut")
-            e.slots += [int(f["seat"])] if e.seats else []
+            e.slots += map(int, (f.get("seats") or f["seat"]).split(",")) if e.seats else []
         elif name in ("card_left", "slot_named", "slot_found_empty") and e.commit and not e.seats:
             need(not e.is_opened and f["k"] == len(e.slots) < e.m, "a card out of its turn")
             e.slots.append(f["slot"])
@@ -215,6 +212,9 @@ class Hands:
             need(not e.is_opened, "this order was opened before")
             check_order(e, self.record.name[0].encode(), bytes.fromhex(f["order"]), f["nonce"])
             e.is_opened, self.count["opened"] = True, self.count["opened"] + 1
+        elif name == "player_seated":
+            player = self.names.get(e.slots.index(int(f["seat"])) + 1, f["player"])
+            need(e.is_opened and player == f["player"], "a player has another's seat")
         elif name == "fault_raised" and f["code"] == "F-ORD-01":
             e.is_lost, self.count["order_lost"] = True, self.count["order_lost"] + 1
 
@@ -233,7 +233,7 @@ class Hands:
     def chips(self, name, f):
         seat, left = f.get("seat"), self.left
         if name == "hand_started":
-            self.begun, self.left, self.pot = (stacks_of(f), 0), stacks_of(f), 0
+            self.begun, self.left, self.pot = (f["stacks"], 0), {**f["stacks"]}, 0
             is_same = all(self.left.get(one, stack) == stack for one, stack in self.stacks.items())
             need(is_same, "a stack is not what it was after the last hand")
         elif name in BY_PEOPLE:
@@ -244,9 +244,8 @@ class Hands:
         elif name in ("action_taken", "forced_bet_posted", "uncalled_bet_returned", "pot_awarded"):
             amount = f.get("amount", 0) * (-1 if name == "forced_bet_posted" else 1)
             stack = f.get("stack", left[seat] + amount)
-            if name == "action_taken":
-                self.before = {**left}, self.pot
-                need(stack <= left[seat], "chips come from nowhere")
+            self.before = ({**left}, self.pot) if name == "action_taken" else self.before
+            need(name != "action_taken" or stack <= left[seat], "chips come from nowhere")
             left[seat], self.pot = stack, self.pot + left[seat] - stack
         elif name == "action_taken_back" or f.get("step") == "return_bets":
             stacks, self.pot = self.before if name == "action_taken_back" else self.begun
@@ -254,7 +253,7 @@ class Hands:
         elif name == "rake_taken":
             self.pot -= f["amount"]
         elif name in ("hand_finished", "hand_voided"):
-            need(name == "hand_voided" or (self.pot, stacks_of(f)) == (0, left), "chips differ")
+            need(name == "hand_voided" or (self.pot, f["stacks"]) == (0, left), "chips differ")
             self.stacks, self.left = self.begun[0] if name == "hand_voided" else left, None
             self.count[name[5:]] += 1
 

@@ -41,8 +41,12 @@ class Epoch:
     of_head: bytes
     rules: tuple[str, ...]
     seats: tuple[int, ...] = ()
-    """Of the draw of the first button, whose order is one of seats; else none."""
-    drawn: int = 0
+    """Of a draw of the first button or of seats, whose order is one of seats; else none."""
+    to_seat: int = 0
+    """Players that the draw seats; 0 for one of the button."""
+    drawn: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
+    """Who is to get them, as far as the record tells."""
     commit: bytes = b""
     m: int = 0
     hw: bytes = b""
@@ -71,6 +75,7 @@ class Orders:
         self._epoch: Epoch | None = None
         self._rules: tuple[str, ...] = (RULE_DEFAULT,)
         self._hand = 0
+        self._players: tuple[str, ...] = ()
         self._seen: dict[tuple[int, int], bytes] = {}
         self._provenance = -1
         self._loaded = 0
@@ -81,6 +86,9 @@ class Orders:
             m.HAND_STARTED: self._hand_started,
             m.DRAW_STARTED: self._draw_started,
             m.BUTTON_DRAWN: self._button_drawn,
+            m.DRAW_ENTERED: self._entered,
+            m.SEATS_DRAWN: self._seats_drawn,
+            m.PLAYER_SEATED: self._seated,
             m.RESHUFFLE_STARTED: self._reshuffle_started,
             m.HAND_BECAME_MANUAL: self._became_manual,
             m.ORDER_COMMITTED: self._committed,
@@ -102,6 +110,7 @@ class Orders:
         if bound.after_gap:
             self._epoch = None
             self._rules = RULES
+            self._players = ()
         elif bound.seq == self._report.first > 1:
             self._rules = RULES
         act = self._on.get(bound.line.message[0])
@@ -131,19 +140,44 @@ class Orders:
 
     def _draw_started(self, bound: Bound, message: tuple) -> None:
         self._close(bound)
-        _, number, seats = message
+        _, number, seats, to_seat = message
         before = max((epoch for hand, epoch in self._seen if not hand), default=-1)
-        if self._hand or number < before + 1:
+        if (self._hand and not to_seat) or number < before + 1:
             self._report.wrong(bound.seq, "epoch_number", hand=0, epoch=number)
-        self._epoch = Epoch(0, number, bound.seq, bound.head, self._rules, seats)
+        self._epoch = Epoch(0, number, bound.seq, bound.head, self._rules, seats, to_seat or 0)
+        if len(self._players) == to_seat:
+            self._epoch.players = self._players
 
     def _button_drawn(self, bound: Bound, message: tuple) -> None:
+        self._drawn(bound, (message[1],), 0)
+
+    def _seats_drawn(self, bound: Bound, message: tuple) -> None:
+        self._drawn(bound, message[1], len(message[1]))
+
+    def _drawn(self, bound: Bound, seats: tuple[int, ...], to_seat: int) -> None:
         epoch = self._epoch
         if epoch is None:
             return
         if not epoch.seats or not epoch.is_settled:
             self._report.wrong(bound.seq, "dealt_before_cut")
-        epoch.drawn = message[1]
+        elif to_seat != epoch.to_seat:
+            self._report.wrong(bound.seq, "drawn_for_others", found=to_seat, wanted=epoch.to_seat)
+        epoch.drawn = seats
+
+    def _entered(self, bound: Bound, message: tuple) -> None:
+        _, place, player, _by = message
+        known = self._players if place > 1 else ()
+        self._players = (*known, player) if len(known) == place - 1 else ()
+
+    def _seated(self, bound: Bound, message: tuple) -> None:
+        epoch = self._epoch
+        if epoch is None:
+            return
+        _, seat, player = message
+        is_told = epoch.is_opened and seat in epoch.drawn
+        known = epoch.players
+        if not is_told or (known and known[epoch.drawn.index(seat)] != player):
+            self._report.wrong(bound.seq, "seat_not_drawn", seat=seat)
 
     def _reshuffle_started(self, bound: Bound, message: tuple) -> None:
         self._close(bound)
@@ -328,8 +362,8 @@ class Orders:
         report.counts["opened"] += 1
         if epoch.seats and sorted(order) != sorted(epoch.seats):
             report.wrong(bound.seq, "order_impossible")
-        elif epoch.drawn:
-            epoch.slots[0] = epoch.drawn, bound.seq
+        else:
+            epoch.slots.update({k: (seat, bound.seq) for k, seat in enumerate(epoch.drawn)})
         if epoch.slots and epoch.cut >= 0:
             self._compare(epoch, order)
 

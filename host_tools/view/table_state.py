@@ -110,6 +110,10 @@ class TableState:
         _, number, stack, player = message
         self.seats[number] = Seat(number, readable(player or ""), stack, stack)
 
+    def _player_seated(self, message: Message) -> None:
+        _, number, player = message
+        self.seats[number] = Seat(number, readable(player), 0, 0)
+
     def _seat_left(self, message: Message) -> None:
         seat = self._seat(message[1])
         if self.is_playing and seat.is_dealt_in:
@@ -347,6 +351,7 @@ OF_PEOPLE = (
 
 TAKES: dict[int, Callable[[TableState, Message], None]] = {
     m.SEAT_TAKEN: TableState._seat_taken,
+    m.PLAYER_SEATED: TableState._player_seated,
     m.SEAT_LEFT: TableState._seat_left,
     m.CHIPS_ADDED: TableState._bought,
     m.CHIPS_CASHED: TableState._seat_left,

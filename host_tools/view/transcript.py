@@ -76,7 +76,16 @@ class Transcript:
         return self.say(key if hand else "hand.draw_committed", commit=commit[:4].hex())
 
     def _draw_started(self, message: Message) -> str:
-        return self.say("hand.draw_started", seats=self._seat_list(message[2]))
+        _, _epoch, seats, players = message
+        if players is None:
+            return self.say("hand.draw_started", seats=self._seat_list(seats))
+        return self.say("hand.seats_draw_among", seats=self._seat_list(seats), players=players)
+
+    def _seats_drawn(self, message: Message) -> str:
+        return self.say("hand.seats_drawn", seats=", ".join(map(str, message[1])))
+
+    def _given_up(self, message: Message) -> str:
+        return self.say(f"hand.draw_given_up_{m.NO_DRAW_WORDS[message[1]]}")
 
     def _order_cut(self, message: Message) -> str:
         _, _, _, cut, by, seat = message
@@ -299,6 +308,7 @@ SAID_BY_PEOPLE = frozenset(
     + (m.PLAYER_OUT_NEXT, m.PLAYER_BACK, m.CHIPS_ADDED, m.CHIPS_COUNTED, m.BLIND_CHOSEN)
     + (m.AWARD_REVERSED, m.IRREGULARITY_REPORTED, m.CARD_MOVED, m.FACE_TYPED)
     + ASKED_BY_THE_HOUSE
+    + (m.DRAW_ENTERED, m.SEAT_DRAW_ASKED)
 )
 
 SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
@@ -315,6 +325,10 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.CHIPS_ADDED: _amount("hand.chips_added", 2, seat=1),
     m.DRAW_STARTED: Transcript._draw_started,
     m.BUTTON_DRAWN: _plain("hand.button_drawn", seat=1),
+    m.DRAW_ENTERED: _plain("hand.draw_entered", place=1, player=2),
+    m.SEATS_DRAWN: Transcript._seats_drawn,
+    m.PLAYER_SEATED: _plain("hand.player_seated", seat=1, player=2),
+    m.SEAT_DRAW_GIVEN_UP: Transcript._given_up,
     m.BLIND_CHOSEN: Transcript._entry,
     m.FLOOR_CALLED: _plain("hand.floor_called", seat=1),
     m.AWARD_REVERSED: Transcript._reversed,

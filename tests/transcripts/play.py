@@ -22,6 +22,8 @@ that the script names, other cards as they come. Runs on both interpreters.
     > floor 3                         a seat calls the floor
     > claim 3                         plays the board
     > reverse 3 5 200 Anna            the floor moves chips won in the last hand
+    > enter 1 Anna                  entered for the draw of seats, at place 1 of the list
+    > draw 2, draw 2 3,5,9          seats are drawn for two players, among all or some
     > machine off, machine on         off: the script moves the cards itself
     > input card_left k=0 slot=3      any input, by name
 """
@@ -139,6 +141,11 @@ def _machine(table: ScriptedTable, rest: list[str]) -> None:
     table.deals = rest[0] == "on"
 
 
+def _draw(table: ScriptedTable, rest: list[str]) -> None:
+    seats = tuple([int(seat) for seat in rest[1].split(",")]) if len(rest) == 2 else None
+    table.send(m.SEAT_DRAW_ASKED, int(rest[0]), table.floor, seats)
+
+
 def _witness(table: ScriptedTable, message_id: int) -> None:
     table.send(message_id, table.table.hand_number, 0, WITNESS)
 
@@ -168,6 +175,8 @@ VERBS = {
     "reverse": lambda table, rest: table.send(
         m.AWARD_REVERSED, int(rest[0]), int(rest[1]), int(rest[2]), rest[3]
     ),
+    "enter": lambda table, rest: table.send(m.DRAW_ENTERED, int(rest[0]), rest[1], table.floor),
+    "draw": _draw,
     "machine": _machine,
     "input": lambda table, rest: table.send(*message_of(rest)),
     "fold": lambda table, rest: table.fold(int(rest[0])),

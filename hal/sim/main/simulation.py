@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from firmware.app.controller import Controller
 from firmware.compat.digest import sha256
+from firmware.core.positions import SEATS_MAX
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema import words as display_words
@@ -125,11 +126,17 @@ class Simulation:
                 tells_again=bool(profile),
             )
             policies = [(seat, policy or Random(seed)) for seat in stacks or {}]
+            self._passers_by = [
+                (seat, policy or Random(seed))
+                for seat in range(1, SEATS_MAX + 1)
+                if seat not in (stacks or {})
+            ]
         else:
             self.evening = ScriptedEvening(voice, self.spectator, machine, script, given)
             players = _scripted_player(script)
             seats = sorted({seat for hand in script for seat in hand.stacks})
             policies = [(seat, players) for seat in seats]
+            self._passers_by = []
         self._is_evening_over = self.evening.is_over()
         self.people = self._seated(policies)
         self.attendant = Attendant(self.table, Wishes(self), floor_ms + COME_MS)
@@ -150,7 +157,8 @@ class Simulation:
         return Controller(self.table.board, reset=reset, bounds=self._bounds)
 
     def _seated(self, policies: Sequence[tuple[int, Policy]]) -> People:
-        return People(self.table, policies, display_words_read(), self.spectator)
+        words = display_words_read()
+        return People(self.table, policies, words, self.spectator, self._passers_by)
 
     # --- time ----------------------------------------------------------------------------------
 
