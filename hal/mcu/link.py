@@ -91,7 +91,10 @@ class UsbLink:
         """What has arrived, at most 512 bytes; the console is asked for one at a time."""
         arrived = bytearray()
         while len(arrived) < READ_BYTES_MAX and self._is_ready(_POLL_IN):
-            arrived += self._reads.read(1)
+            one = self._reads.read(1)
+            if not one:
+                break
+            arrived += one
         return bytes(arrived)
 
     def write(self, content: bytes) -> int:

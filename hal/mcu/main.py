@@ -1,9 +1,9 @@
 """The table's program on a Pico 2: firmware, board of revision A, and the loop between them.
 
 Finds out why it was started, opens the board, and lets the firmware turn, pass by pass, resting as
-long as each pass allows. It never ends of itself: a start that failed brings the next one. There
-is no prompt to fall back to: whatever ends this program starts the board again. Rule of the file:
-an end that was nobody's purpose leaves every line safe.
+long as each pass allows. It ends only where a start has failed, and then, as after any other end,
+a board's first file (`start/`) starts the board again: there is no prompt to fall back to. Rule of
+the file: an end that was nobody's purpose leaves every line safe.
 """
 
 from __future__ import annotations
@@ -53,8 +53,5 @@ class Service:
 
 
 def run(link: UsbLink | None = None) -> None:
-    """Be a table until the power goes."""
-    try:
-        Service(link).run()
-    finally:
-        machine.reset()
+    """Be a table until a start has failed or the power goes."""
+    Service(link).run()

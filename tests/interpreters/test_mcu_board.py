@@ -144,6 +144,43 @@ def test_a_hand_is_played_by_the_boards_program_and_goes_on_after_a_torn_write(
     assert largest <= OBJECT_BYTES_MAX
 
 
+FIRST_FILE = """
+import sys
+from hal.boards.rev_a import LINES
+from hal.sim.register_board import RegisterTable
+from tests.mcu_stand_ins.bench import HERE, Reset
+from tests.mcu_stand_ins.nor_flash import NorFlash
+
+class PulledOut(Exception):
+    "Its text is not told."
+
+def look():
+    if HERE.table.clock.now_ms() > 400:
+        armed.append(HERE.bites_ms is not None)
+        raise PulledOut("secret")
+
+armed = []
+table = RegisterTable(b"boot")
+HERE.solder(table, NorFlash({sectors}))
+HERE.looks_on = look
+sys.path.insert(0, {start!r})
+try:
+    import _boot
+except Reset:
+    said = table.cable.host.read().splitlines()
+    safe = [HERE.levels[row[2]] == row[5] for row in LINES if row[3]]
+    print(said[-1].decode(), armed, False not in safe)
+"""
+
+
+def test_the_first_file_runs_the_table_and_starts_the_board_again_when_it_ends(
+    compiled: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "first.py"
+    script.write_text(FIRST_FILE.format(sectors=SECTORS, start=str(compiled / "start" / "uart")))
+    assert run_on_bench(script, compiled).split("\n")[-2] == "# ended by PulledOut [True] True"
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_the_boards_program_fits_its_memory(compiled: Path, tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def uarts_of(bench):
     """The class `machine.UART`; it does not know whether anybody is at the other end."""
 
     class UART:
-        def __init__(self, number, *, baudrate, tx, rx, txbuf, rxbuf, timeout):
+        def __init__(self, number, baudrate, *, tx=None, rx=None, txbuf=256, rxbuf=256, timeout=0):
             self.line = bench.lines[number]
             self.heard = b""
 
