@@ -43,7 +43,7 @@ def compile_for_board(names: list[str], into: Path, architecture: str = "x64") -
 
     Args:
         names: the files, from the top of the tree; nothing else may ask them for their numbers.
-        into: a folder; `hal/mcu/shims/x.py` becomes `shims/x.mpy`, first files lie in `start/`, the
+        into: a folder; `hal/mcu/shims/x.py` becomes `shims/x.mpy`, first files go to `start/`, the
             others keep their folders.
         architecture: the processor, as mpy-cross calls it; matters to native code only.
 
