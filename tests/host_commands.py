@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from host_tools.cli.main import run
+from tests.json_schemas import check
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,11 +28,14 @@ class Done:
     status: int
     out: str
     err: str
+    words: tuple[str, ...] = ()
 
     @property
     def document(self) -> Any:
-        """The one JSON document on stdout."""
-        return json.loads(self.out)
+        """The one JSON document on stdout, as its schema has it."""
+        document = json.loads(self.out)
+        check(self.words, document)
+        return document
 
 
 class Terminal(io.StringIO):
@@ -70,4 +74,4 @@ class Host:
             self._patch.setattr(sys, "stdin", Terminal(types))
         status = run([str(word) for word in words])
         out, err = self.capsys.readouterr()
-        return Done(status, out, err)
+        return Done(status, out, err, tuple(map(str, words)))
