@@ -268,6 +268,8 @@ class _Asking:
         return False
 
     def _be_patient(self, session: HostSession) -> None:
+        if session.refused:
+            raise ended(self._say, "other_protocol", exit_codes.REFUSED, port=self._port)
         heard = (session.peer, session.stored)
         now = time.monotonic()
         if heard != self._heard:

@@ -75,6 +75,8 @@ def read_table(say: Texts, place: Place) -> Reading:
 
     def is_enough(session: HostSession) -> bool:
         nonlocal heard, since
+        if session.refused:
+            raise ended(say, "other_protocol", exit_codes.REFUSED, port=port)
         if session.peer is not None and session.caught_up:
             met.append(session.peer)
             return True
