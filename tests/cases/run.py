@@ -1,4 +1,5 @@
-"""Runs a file of cases: `python -m tests.cases.run rules|security|hardware FILE.json [--json]`.
+"""Runs a file of cases: `python -m tests.cases.run KIND FILE.json [--json]`, KIND being one of
+`rules`, `security`, `hardware`, `operations`.
 
 One line a case, in the order of the file; with `--json` one object a line: `id`, `pass` (true,
 false, or null where no assertion is mapped to the id) and, where there is one, the `reason`. Ends
@@ -13,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.cases import hardware_cases, security_cases
+from tests.cases import hardware_cases, operations_cases, security_cases
 from tests.cases.rules_cases import Outcome, run_case
 
 Cases = list[dict[str, Any]]
@@ -27,6 +28,7 @@ KINDS = {
     "rules": _rules,
     "security": security_cases.run_cases,
     "hardware": hardware_cases.run_cases,
+    "operations": operations_cases.run_cases,
 }
 
 
