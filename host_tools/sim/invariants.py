@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from firmware.lines.parser import Line, parse
+from firmware.schema import messages as m
 from host_tools.texts import Texts
 from host_tools.verify.binding import Bound, with_refusals
 from host_tools.verify.cards import Cards
@@ -44,6 +45,41 @@ class Findings:
         self.wrong.append(f"line {seq}: {what}")
 
 
+class Faces:
+    """No face is told before the rules show it: of the board's cards, and of those asked for."""
+
+    def __init__(self) -> None:
+        self.leaked: list[int] = []
+        self._asked: set[int] = set()
+        self._read: set[int] = set()
+        self._place: dict[int, int] = {}
+
+    def line(self, bound: Bound) -> None:
+        """The next line of the record."""
+        message = bound.line.message
+        kind = message[0]
+        if kind == m.OPEN_FACE:
+            self._asked.add(message[1])
+        elif kind == m.FACE_OPENED and message[1] not in self._asked:
+            self.leaked.append(bound.seq)
+        elif kind == m.FACE_READ:
+            self._read.add(message[1])
+            self._look(bound.seq, message[1])
+        elif kind == m.CARD_LANDED:
+            self._place[message[1]] = message[2]
+            self._look(bound.seq, message[1])
+        elif kind == m.DECK_LOADED:
+            self._asked, self._read, self._place = set(), set(), {}
+
+    def _look(self, seq: int, token: int) -> None:
+        """A card that the reader told by itself must land on the board, before or after."""
+        place = self._place.get(token)
+        if token not in self._read or place is None:
+            return
+        if not m.PLACE_BOARD1 <= place <= m.PLACE_BOARD5:
+            self.leaked.append(seq)
+
+
 def examine(
     raw_lines: Iterable[bytes],
     serial: str,
@@ -58,8 +94,9 @@ def examine(
     None where only the log is at hand. ended: whether the last hand must have an end. read: the
     parser, or one that remembers lines for a caller with many logs of one beginning.
     """
-    report, replaying = follow(Record([list(raw_lines)]), read=read)
-    return _findings(report, replaying, serial, live, ended=ended)
+    faces = Faces()
+    report, replaying = follow(Record([list(raw_lines)]), read=read, beside=faces.line)
+    return _findings(report, replaying, faces, serial, live, ended=ended)
 
 
 def examine_told(
@@ -77,14 +114,21 @@ def examine_told(
     report = Report()
     report.table, report.first = serial, 1
     replaying = Replaying(report, ())
-    readers = (Orders(report).line, Cards(report).line, Chips(report).line, replaying.line)
+    faces = Faces()
+    readers = (
+        Orders(report).line,
+        Cards(report).line,
+        Chips(report).line,
+        replaying.line,
+        faces.line,
+    )
     for bound in with_refusals(_bound(told, head_of)):
         report.last = bound.seq
         for read in readers:
             read(bound)
     report.lines = report.last
     replaying.end()
-    return _findings(report, replaying, serial, live, ended=ended)
+    return _findings(report, replaying, faces, serial, live, ended=ended)
 
 
 def _bound(
@@ -96,7 +140,13 @@ def _bound(
 
 
 def _findings(
-    report: Report, replaying: Replaying, serial: str, live: Table | None, *, ended: bool
+    report: Report,
+    replaying: Replaying,
+    faces: Faces,
+    serial: str,
+    live: Table | None,
+    *,
+    ended: bool,
 ) -> Findings:
     say = Texts("en")
     counts = report.counts
@@ -104,6 +154,8 @@ def _findings(
     findings.wrong = [found.said(say) for found in (*report.findings, *report.gaps)]
     if report.table != serial and not findings.wrong:
         findings.found(1, f"the record of table {report.table}")
+    for seq in faces.leaked:
+        findings.found(seq, "a face is told that nobody has shown")
     if findings.wrong:
         return findings
     if replaying.owed:

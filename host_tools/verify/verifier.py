@@ -16,11 +16,13 @@ from host_tools.verify.chips import Chips
 from host_tools.verify.orders import Orders
 from host_tools.verify.replaying import Replaying
 from host_tools.verify.report import Report
+from host_tools.verify.signatures import Signatures
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.lines.parser import Line
+    from host_tools.verify.binding import Bound
     from host_tools.verify.source import Record
 
 
@@ -30,20 +32,28 @@ def verify(record: Record, heads: dict[int, bytes] | None = None) -> Report:
 
 
 def follow(
-    record: Record, heads: dict[int, bytes] | None = None, read: Callable[[bytes], Line] = parse
+    record: Record,
+    heads: dict[int, bytes] | None = None,
+    read: Callable[[bytes], Line] = parse,
+    beside: Callable[[Bound], None] | None = None,
 ) -> tuple[Report, Replaying]:
     """The report, and the replay as it stands behind the last line.
 
     read: the parser, or one that remembers lines for a caller with many records of one beginning.
+    beside: a reader of the caller's own, told of every line that is bound.
     """
     report = Report()
     replaying = Replaying(report, record.snapshots)
     orders, cards, chips = Orders(report), Cards(report), Chips(report)
+    signatures = Signatures(report)
     for bound in with_refusals(Binding(record, report, heads or {}, read).lines()):
         orders.line(bound)
         cards.line(bound)
         chips.line(bound)
+        signatures.line(bound)
         replaying.line(bound)
+        if beside is not None:
+            beside(bound)
     replaying.end()
     if any(found.code == "begins_late" for found in report.gaps) and _is_carried(report):
         report.gaps = [found for found in report.gaps if found.code != "begins_late"]
