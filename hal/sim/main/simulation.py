@@ -164,7 +164,10 @@ class Simulation:
 
     def _if_held(self, say: Callable[[], None]) -> Callable[[], None]:
         """What the floor says when it has looked, if there still is a reason to."""
-        return lambda: say() if self.controller.is_hand_held else None
+        return lambda: say() if self._waits_for_floor() else None
+
+    def _waits_for_floor(self) -> bool:
+        return self.controller.is_hand_held or self.controller.is_deck_held
 
     def one_pass(self) -> int:
         """One pass of the firmware, and everybody looks; ms until the next pass is wanted."""
