@@ -93,7 +93,7 @@ def as_pdf(path: Path, made: Iterable[Section], creator: str) -> None:
 
     with PdfPages(path, metadata={"Title": "Mazziere", "Creator": creator}) as pdf:
         for number, page in enumerate(_pages(_set(made)), 1):
-            pdf.savefig(_page(page, number), dpi=200)
+            pdf.savefig(_page(page, number), dpi=150)
 
 
 def _set(made: Iterable[Section]) -> list[list[_Line]]:

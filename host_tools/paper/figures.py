@@ -39,7 +39,7 @@ def as_png(made: Figure, dpi: int = 110) -> str:
     return "data:image/png;base64," + base64.b64encode(_png(made, dpi)).decode()
 
 
-def as_pixels(made: Figure, dpi: int = 200) -> NDArray[np.float32]:
+def as_pixels(made: Figure, dpi: int = 150) -> NDArray[np.float32]:
     """The figure as rows of points: red, green, blue, opacity, 0 to 1."""
     from matplotlib.image import imread
 
