@@ -87,7 +87,8 @@ class House:
         if kind == m.LOG_HEAD:
             return  # it may stand between an input and its answer
         pending, self._pending = self._pending, None
-        if pending is not None and kind != m.INPUT_REFUSED:
+        is_refused = kind == m.INPUT_REFUSED and pending and message[1] == m.NAMES[pending[0]]
+        if pending is not None and not is_refused:
             self._said(pending)
         if kind in _SAID:
             self._pending = message

@@ -70,8 +70,9 @@ class TableState:
     trouble: Trouble = field(default_factory=Trouble)
     record: Record = field(default_factory=Record)
     ms: int = 0
-    before: tuple[dict[int, Seat], list[int]] | None = None
-    """Seats and settings before a person's word, as long as the table may still refuse it."""
+    before: tuple[str, dict[int, Seat], list[int]] | None = None
+    """A person's word by its name, and seats and settings before it, as long as the table may
+    still refuse it."""
     rules: list[int] = field(default_factory=lambda: list(s.DEFAULTS[0]))
     """The settings of the running hand, which keeps its own copy."""
 
@@ -82,12 +83,12 @@ class TableState:
         self.record.take(line)
         for part in (self.machine, self.order, self.trouble):
             part.take(message)
-        if message[0] == m.INPUT_REFUSED and self.before is not None:
-            self.seats, self.settings = self.before
+        if message[0] == m.INPUT_REFUSED and self.before and self.before[0] == message[1]:
+            _, self.seats, self.settings = self.before
         if message[0] != m.LOG_HEAD:  # the table's answer follows its input, but for this line
             self.before = None
         if message[0] in OF_PEOPLE:
-            self.before = deepcopy(self.seats), list(self.settings)
+            self.before = m.NAMES[message[0]], deepcopy(self.seats), list(self.settings)
         take = TAKES.get(message[0])
         if take is not None:
             take(self, message)

@@ -295,3 +295,48 @@ def test_the_reserve_has_its_own_clock() -> None:
     state = state_of(driver)
     assert state.turn is not None
     assert state.turn.clock_ms == 30_000
+
+
+def test_a_word_of_the_house_that_was_refused_leaves_seats_and_rules_as_they_were() -> None:
+    driver = started()
+    driver.send(m.SEAT_TAKEN, 7, 500, "Ada")
+    before = repr(state_of(driver).seats)
+    rules = list(state_of(driver).settings)
+    for word in (
+        (m.SEAT_TAKEN, 7, 900, "Eve"),
+        (m.SEAT_LEFT, 9),
+        (m.STACK_SET, 1, 5, "Rosa", "miscounted"),
+        (m.CHIPS_CASHED, 7, 400, "Rosa"),
+        (m.PLAYER_BACK, 7),
+        (m.FLOOR_ANSWERED, "Rosa", None),
+        (m.SETTING_CHANGED, "small_blind", "100000", "Rosa"),
+    ):
+        assert driver.send(*word), word
+        assert repr(state_of(driver).seats) == before, word
+    assert state_of(driver).settings == rules
+
+
+def test_a_seat_that_is_out_or_calls_is_seen_until_it_is_over() -> None:
+    driver = started()
+    driver.send(m.SEAT_TAKEN, 7, 500, None)
+    driver.send(m.PLAYER_OUT_NEXT, 7)
+    driver.send(m.FLOOR_CALLED, 7)
+    seat = state_of(driver).seats[7]
+    assert (seat.is_out, seat.calls) == (True, True)
+    driver.send(m.FLOOR_ANSWERED, "Rosa", 7)
+    driver.send(m.PLAYER_BACK, 7)
+    driver.send(m.STACK_SET, 7, 450, "Rosa", "miscounted")
+    seat = state_of(driver).seats[7]
+    assert (seat.is_out, seat.calls, seat.stack) == (False, False, 450)
+    driver.send(m.CHIPS_CASHED, 7, 450, "Rosa")
+    assert 7 not in state_of(driver).seats
+
+
+def test_the_refusal_of_another_word_takes_nothing_back() -> None:
+    *_, taken, refused = lines_of(
+        [(m.SEAT_TAKEN, 7, 500, None), (m.INPUT_REFUSED, "action_chosen", m.REFUSAL_NOT_NOW)]
+    )
+    state = TableState()
+    state.take(taken)
+    state.take(refused)
+    assert state.seats[7].stack == 500
