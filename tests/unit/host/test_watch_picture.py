@@ -8,7 +8,7 @@ from host_tools.sim.watch_picture import GUIDES, MOMENTS, README
 from host_tools.texts import LANGUAGES
 
 TOLD = {
-    "premature-turn": {"en": "R004-43", "it": "Turn prematuro"},
+    "premature-turn": {"en": "R004-43", "it": "prematuro"},
     "stuck-card": {"en": "F-DEAL-04", "it": "coperchio"},
 }
 
