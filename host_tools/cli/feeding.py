@@ -58,6 +58,7 @@ class Feed:
         self._following = Following(
             say, port, store, keys, self._lines.append, table, is_waiting=True, hear=self._hear
         )
+        self._following.is_shared = True
         self._thread = threading.Thread(target=self._run, name=f"feed {port}", daemon=True)
 
     def look(self) -> None:

@@ -27,6 +27,7 @@ from host_tools.witness.witness import Witness
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
+    from host_tools.link.commands import RoleKey
     from host_tools.link.session import Answerer
     from host_tools.texts import Texts
 
@@ -54,6 +55,8 @@ class Following:
         self.is_waiting = is_waiting
         """Whether a port that is not there yet is waited for without an end."""
         self.is_open = False
+        self.is_shared = False
+        """Whether other programs of this person may reach the table through this one."""
         self.store = store
         self.keys = KeyFolder(keys)
         self.show = show
@@ -77,9 +80,10 @@ class Following:
             raise self._by_port(error) from None
         store = open_store(self.say, self.store)
         try:
-            witness = Witness(store, lambda serial: self.keys.key(serial, m.ROLE_WITNESS))
+            witness = Witness(store, lambda serial: self._witness_key(serial, table))
             session = HostSession(store, self.show, self._tell, (witness, *answerers))
             table = TablePort(self.port, session)
+            table.is_shared = self.is_shared
             try:
                 if not self.is_waiting:
                     table.open_first()
@@ -103,6 +107,10 @@ class Following:
 
     def _by_port(self, error: BadPort) -> click.UsageError:
         return click.UsageError(self.say(error.key, port=self.port, why=error.why))
+
+    def _witness_key(self, serial: str, table: TablePort) -> RoleKey | None:
+        """A guest witnesses nothing: whoever holds the port does."""
+        return None if table.is_guest else self.keys.key(serial, m.ROLE_WITNESS)
 
     def _check_serial(self, session: HostSession) -> None:
         found = session.peer.serial if session.peer else ""

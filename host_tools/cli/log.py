@@ -83,6 +83,7 @@ def _follow(say: Texts, place: Place, raw: bool, once: bool, is_waiting: bool) -
         return False
 
     following = Following(say, port, place.store, place.keys, print_line, place.table, is_waiting)
+    following.is_shared = not once
     return following.run(is_enough)
 
 

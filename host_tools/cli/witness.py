@@ -102,4 +102,5 @@ def _witness(say: Texts, place: Place) -> int:
             raise Ended(remedy, exit_codes.NOT_AUTHORISED)
         return False
 
+    following.is_shared = True
     return following.run(until)

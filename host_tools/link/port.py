@@ -16,6 +16,7 @@ import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 from urllib.parse import urlsplit
 
@@ -23,6 +24,8 @@ from host_tools.link.session import Event
 
 if TYPE_CHECKING:
     import serial
+
+    from host_tools.link.relay import Relay
 
 BAUD = 115200
 READ_SECONDS = 0.05
@@ -38,6 +41,15 @@ READ_BYTES_MAX = 65536
 
 HELD = frozenset((errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK))
 """What the system says of a port that another program has locked."""
+
+
+def relay_folder() -> Path:
+    """Where programs that hold a port listen for others of the same person (XDG: runtime)."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    if runtime:
+        return Path(runtime) / "mazziere" / "relays"
+    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(home) / "mazziere" / "relays"
 
 
 class BadPort(Exception):
@@ -144,6 +156,11 @@ class TablePort:
         self._next_try_ms = 0
         self._told_why = ""
         self._is_busy = False
+        self.is_shared = False
+        """Whether others may listen and speak while this program holds the port."""
+        self.is_guest = False
+        """Whether another program holds the port and passes everything on."""
+        self._relay: Relay | None = None
 
     def open_first(self, seconds: float = FIRST_SECONDS) -> None:
         """Open the port for the first time, or raise `Unopened` when that takes longer.
@@ -181,6 +198,8 @@ class TablePort:
             return False
         answer = self.session.receive(octets, self.now_ms()) if octets else b""
         answer += self.session.tick(self.now_ms())
+        if self._relay is not None:
+            answer += self._relay.exchange(octets)
         return self._write(answer) if answer else True
 
     def _open(self) -> bool:
@@ -199,11 +218,14 @@ class TablePort:
                 port.exclusive = True  # two readers would each get half of the lines
             port.open()
             self.port = cast("serial.Serial", port)  # each system has its own Serial
+            self.is_guest = False
         except (ValueError, KeyError) as error:  # KeyError: an unknown word after the URL's `?`
             raise BadPort("link.bad_port", str(error)) from error
         except (serial.SerialException, OSError) as error:
             if getattr(error.__context__, "args", ())[:1] == (errno.ENOTTY,):
                 raise BadPort("link.port_file") from error  # pyserial wraps what termios said
+            if getattr(error, "errno", None) in HELD and self._is_let_in():
+                return self._write(self.session.connect(self.now_ms()))
             why = _why(error)
             self._is_busy = getattr(error, "errno", None) in HELD
             if why != self._told_why:
@@ -215,7 +237,29 @@ class TablePort:
             self._later()
             return False
         self._told_why = ""
+        if self.is_shared and "://" not in self.name:
+            from host_tools.link.relay import Relay
+
+            self._relay = Relay(self.name).open()
         return self._write(self.session.connect(self.now_ms()))
+
+    def _is_let_in(self) -> bool:
+        """Whether the program that holds the port passes everything on to us from now on."""
+        import serial
+
+        from host_tools.link.protocol_unix import Serial
+        from host_tools.link.relay import relay_path
+
+        port = Serial(timeout=READ_SECONDS, write_timeout=WRITE_SECONDS)
+        port.port = f"unix://{relay_path(self.name)}"
+        try:
+            port.open()
+        except (serial.SerialException, OSError):
+            return False
+        self.port = cast("serial.Serial", port)
+        self.is_guest = True
+        self._told_why = ""
+        return True
 
     def _write(self, octets: bytes) -> bool:
         import serial
@@ -240,6 +284,9 @@ class TablePort:
 
     def close(self) -> None:
         """Close the port; what is stored stays stored."""
+        if self._relay is not None:
+            self._relay.close()
+            self._relay = None
         if self.port is not None:
             with suppress(OSError):  # the cable is out already: nothing is left to close
                 self.port.close()

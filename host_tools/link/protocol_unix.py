@@ -1,0 +1,33 @@
+"""`unix://PATH`: the socket of a program that holds a table's port, as a port of pyserial.
+
+pyserial looks for a module of this name to open a URL of this kind. The rule of the file: it
+connects; what is said over it is none of its business.
+"""
+
+from __future__ import annotations
+
+import socket
+from urllib.parse import urlsplit
+
+from serial import SerialException
+from serial.urlhandler import protocol_socket
+
+CONNECT_SECONDS = 1.0
+
+
+class Serial(protocol_socket.Serial):
+    """A connection to a socket in the file system."""
+
+    def open(self) -> None:
+        """Connect, or raise `SerialException`."""
+        link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        link.settimeout(CONNECT_SECONDS)
+        try:
+            link.connect(urlsplit(self.portstr).path)
+        except OSError as error:
+            link.close()
+            raise SerialException(error.errno, f"{self.portstr}: {error.strerror}") from error
+        link.setblocking(False)
+        self.logger = None
+        self._socket = link
+        self.is_open = True

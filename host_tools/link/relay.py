@@ -1,0 +1,118 @@
+"""One table, one cable, several programs: who holds the port lets others of the same person in.
+
+A table is followed all evening by a view that is also its witness; beside it somebody pauses the
+table or changes a setting. The program that holds the port listens on a socket in a folder that
+only its owner may open; another one that finds the port held connects there. It hears every byte
+of the table from the next whole line on, and its own lines go to the table between those of the
+holder. Keys stay where they are: what is asked through here is sealed like anything else. The rule
+of the file: lines are passed on whole, and a guest that is slow is let go, never waited for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+from firmware.lines.grammar import LINE_BYTES_MAX
+from host_tools.link.port import relay_folder
+
+GUESTS_MAX = 8
+WAITING_BYTES_MAX = 16 * LINE_BYTES_MAX
+"""What a guest may have said without a newline, or in one go; more is no host."""
+
+
+def relay_path(port: str) -> Path:
+    """Where the holder of a port listens; a socket's name has to be short, hence the hash."""
+    name = hashlib.sha256(os.path.realpath(port).encode()).hexdigest()[:16]
+    return relay_folder() / name
+
+
+class Guest:
+    """One program that was let in."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self.link = link
+        self.is_gone = False
+        self._is_aligned = False
+        self._said = b""
+
+    def give(self, octets: bytes) -> None:
+        """Pass on what the table said, from the beginning of a line on."""
+        if not self._is_aligned:
+            _, newline, octets = octets.partition(b"\n")
+            self._is_aligned = bool(newline)
+        try:
+            if octets and self.link.send(octets) != len(octets):
+                self.is_gone = True  # half a chunk is worse than none: it connects again
+        except OSError:
+            self.is_gone = True
+
+    def take(self) -> bytes:
+        """What it has said so far, in whole lines."""
+        try:
+            octets = self.link.recv(WAITING_BYTES_MAX)
+            self.is_gone |= not octets
+        except BlockingIOError:
+            return b""
+        except OSError:
+            self.is_gone = True
+            return b""
+        whole, newline, self._said = (self._said + octets).rpartition(b"\n")
+        self.is_gone |= len(self._said) > WAITING_BYTES_MAX
+        return whole + newline
+
+
+class Relay:
+    """The holder's side, from `open` to `close`. Where it cannot listen there are no guests."""
+
+    def __init__(self, port: str) -> None:
+        self._path = relay_path(port)
+        self._door: socket.socket | None = None
+        self._guests: list[Guest] = []
+
+    def open(self) -> Relay:
+        """Listen; whatever was left there is a dead holder's, for the port is ours."""
+        door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._path.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+            self._path.unlink(missing_ok=True)
+            door.bind(str(self._path))
+            door.listen(GUESTS_MAX)
+            door.setblocking(False)
+            self._door = door
+        except OSError:
+            door.close()
+        return self
+
+    def close(self) -> None:
+        """Let all guests go."""
+        for guest in self._guests:
+            guest.link.close()
+        if self._door is not None:
+            self._door.close()
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+    def exchange(self, octets: bytes) -> bytes:
+        """Give the guests what the table said; returns what they say to it."""
+        if self._door is None:
+            return b""
+        self._let_in(self._door)
+        said = b""
+        for guest in self._guests:
+            guest.give(octets)
+            said += guest.take()
+            if guest.is_gone:
+                guest.link.close()
+        self._guests = [guest for guest in self._guests if not guest.is_gone]
+        return said
+
+    def _let_in(self, door: socket.socket) -> None:
+        with suppress(OSError):
+            while len(self._guests) < GUESTS_MAX:
+                link, _ = door.accept()
+                link.setblocking(False)
+                self._guests.append(Guest(link))

@@ -1,0 +1,154 @@
+"""While one program follows a table, others ask it something through the same cable."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.schema import messages as m
+from host_tools.cli import exit_codes
+from host_tools.link.port import TablePort
+from host_tools.link.relay import WAITING_BYTES_MAX, Relay, relay_path
+from host_tools.link.session import HostSession
+from host_tools.store import LineStore
+from tests.host_commands import Host
+from tests.paired_table import PairedTable, paired_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SECONDS_MAX = 60
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PairedTable]:
+    folder = tmp_path_factory.mktemp("shared")
+    words = ("--seed", "13", "--seats", "2", "--speed", "5", "--floor-key")
+    with paired_table(folder, (m.ROLE_FLOOR,), *words) as one:
+        yield one
+
+
+@pytest.fixture
+def host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Host:
+    made = Host(tmp_path, monkeypatch)
+    made.capsys = capsys
+    return made
+
+
+def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(
+    host: Host, table: PairedTable, tmp_path: Path
+) -> None:
+    followed, asked = tmp_path / "followed.sqlite3", tmp_path / "asked.sqlite3"
+    words = ["log", "follow", "--raw", "--port", table.port, "--store", str(followed)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "host_tools.cli.main", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as follow:
+        assert follow.stdout is not None
+        follow.stdout.readline()
+        for store in (asked, followed):  # a store of one's own, and the same one
+            value = "10" if store == asked else "20"
+            change = ["config", "set", "ante", value, "--by", "Rosa", "--yes"]
+            done = host(*change, *table.where(store))
+            assert done.status == exit_codes.OK, done.err
+        assert host("device", "info", *table.where(asked)).status == exit_codes.OK
+        end = time.monotonic() + SECONDS_MAX
+        line = ""
+        while " setting_changed name=ante value=20 by=Rosa " not in line:
+            assert time.monotonic() < end
+            line = follow.stdout.readline()
+        follow.send_signal(signal.SIGINT)
+        _, err = follow.communicate(timeout=SECONDS_MAX)
+    assert follow.returncode == 130
+    assert "ALARM" not in err
+    assert "Noise" not in err
+    store = LineStore(followed, read_only=True)
+    ((serial, log, _, lines),) = store.logs()
+    last = store.last(serial, log)
+    assert last is not None
+    assert last.seq == lines
+    store.close()
+    assert not relay_path(table.port).exists()
+    assert host("device", "info", *table.where(asked)).status == exit_codes.OK
+
+
+def test_only_the_owner_can_come_in(host: Host, tmp_path: Path) -> None:
+    relay = Relay(str(tmp_path / "port")).open()
+    try:
+        folder = relay_path(str(tmp_path / "port")).parent
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    finally:
+        relay.close()
+    assert not list(folder.iterdir())
+
+
+def test_a_holder_that_was_killed_leaves_a_door_that_opens_nothing(
+    host: Host, table: PairedTable, tmp_path: Path
+) -> None:
+    path = relay_path(table.port)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    held = os.open(table.port, os.O_RDWR | os.O_NOCTTY)
+    try:
+        import fcntl
+
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        done = host("device", "info", *table.where(tmp_path / "s.sqlite3"))
+        assert done.status == exit_codes.BUSY
+    finally:
+        os.close(held)
+        path.unlink()
+
+
+def test_lines_are_passed_on_whole_and_a_guest_without_an_end_is_let_go(
+    host: Host, tmp_path: Path
+) -> None:
+    import socket
+
+    port = str(tmp_path / "port")
+    relay = Relay(port).open()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as guest:
+        guest.connect(str(relay_path(port)))
+        guest.send(b"half a li")
+        assert relay.exchange(b"of one line\nand ano") == b""
+        guest.send(b"ne\nand the next")
+        assert relay.exchange(b"ther\n") == b"half a line\n"
+        assert guest.recv(100) == b"and another\n"
+        guest.send(b"x" * (WAITING_BYTES_MAX - 100))
+        relay.exchange(b"")
+        guest.send(b"x" * 200)
+        relay.exchange(b"")
+        assert guest.recv(100) == b""
+    relay.close()
+
+
+def test_who_comes_second_is_a_guest_and_owns_nothing(
+    host: Host, table: PairedTable, tmp_path: Path
+) -> None:
+    stores = [LineStore(tmp_path / name) for name in ("a.sqlite3", "b.sqlite3", "c.sqlite3")]
+    ports = [TablePort(table.port, HostSession(store)) for store in stores]
+    for port in ports:
+        port.is_shared = True
+    for port in ports[:2]:
+        port.open_first()
+    assert [port.is_guest for port in ports[:2]] == [False, True]
+    ports[1].close()
+    assert relay_path(table.port).exists()  # a guest that goes takes nobody's door away
+    ports[0].close()
+    ports[2].open_first()
+    assert not ports[2].is_guest
+    ports[2].close()
+    for store in stores:
+        store.close()
