@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING
 
 from firmware.core import legal_actions
 from firmware.core.cards import parse_card
-from firmware.schema import irregularities, rulings, settings
+from firmware.schema import faults, irregularities, rulings, settings
 from firmware.schema import messages as m
 from firmware.schema.messages_fields import FIELDS, TYPE_ENUM, TYPE_INT
 from host_tools.texts import near
@@ -95,6 +95,10 @@ def _card(word: str) -> int:
     if word not in m.CARD_WORDS:
         raise Unplayable("card", word=word)
     return parse_card(word)
+
+
+def _fault(word: str) -> str:
+    return faults.CODES[_one_of(word, faults.CODES, "fault")]
 
 
 def _place(word: str) -> int:
@@ -263,8 +267,8 @@ _VERBS: dict[str, Callable[[Dealer, list[str]], object]] = {
     "rule": _rule,
     "misread": lambda d, w: d.misread.append(_card(w[0])),
     "floor": lambda d, w: d.send(m.FLOOR_CALLED, _seat(w[0])),
-    "fault": lambda d, w: d.send(m.FAULT_RAISED, w[0], w[1], None),
-    "cleared": lambda d, w: d.send(m.FAULT_CLEARED, w[0], w[1]),
+    "fault": lambda d, w: d.send(m.FAULT_RAISED, _fault(w[0]), w[1], None),
+    "cleared": lambda d, w: d.send(m.FAULT_CLEARED, _fault(w[0]), w[1]),
 }
 
 

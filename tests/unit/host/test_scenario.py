@@ -47,6 +47,12 @@ WRONG = {
 }
 
 
+def test_a_fault_that_no_table_has_is_answered_with_those_that_look_like_it() -> None:
+    with pytest.raises(ScenarioError) as ended:
+        play(DEALT + "> fault F-DEAL-99 card_machine\n", Texts("en"))
+    assert "there is no fault `F-DEAL-99`; near it: F-DEAL-0" in ended.value.why
+
+
 @pytest.mark.parametrize("line", WRONG, ids=lambda line: line[:24])
 def test_what_the_table_does_not_take_ends_the_scenario(line: str) -> None:
     with pytest.raises(ScenarioError) as ended:
