@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         SeatPanel,
         SecondNoise,
         SegmentDisplay,
+        Signer,
         Store,
         Watchdog,
     )
@@ -42,7 +43,7 @@ class Board:
     change within every motor_gap_ms for any motor to move (20 Hz on real tables). buses: the inner
     and the table bus, where the board has them, to be freed when they are stuck. serial: the
     table's serial number (a word of the line form). second_noise: mixed in, None where none is
-    fitted.
+    fitted. signer: signs the log's heads, None where no chip with a key is fitted.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Board:
         motor_gap_ms: int,
         buses: tuple[CaredBus, ...] = (),
         second_noise: SecondNoise | None = None,
+        signer: Signer | None = None,
     ) -> None:
         for source in (noise, second_noise):
             if source is not None and (
@@ -96,3 +98,4 @@ class Board:
         self.motor_enable = motor_enable
         self.motor_gap_ms = motor_gap_ms
         self.buses = buses
+        self.signer = signer

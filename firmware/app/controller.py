@@ -236,6 +236,8 @@ class Controller:
             ignored = ignored + self._performers.remarks
         if self._waiting.said:
             ignored = ignored + self._waiting.said
+        if self._parts.signatures.said:
+            ignored = ignored + self._parts.signatures.said
         is_asked = self._link.has_commands or can_pair
         if not (inputs or ignored or is_asked or recorder.is_clock_due()):
             return
@@ -244,6 +246,7 @@ class Controller:
             self._seats.ignored = []
             self._performers.remarks = []
             self._waiting.said = []
+            self._parts.signatures.said = []
             # Who tries the keys waits for each press.
             write = recorder.remark if self.table.testing == NO_TEST else recorder.note
             for message in ignored:

@@ -71,6 +71,7 @@ class Listening:
         if not has_looked:
             self.look(journal, now_ms, inputs)
         parts.intake.step()
+        parts.signatures.step()
         parts.orders.poll(inputs)
         if parts.link.has_heard:
             parts.link.poll(journal, now_ms)

@@ -13,6 +13,7 @@ from firmware.app.caretaker import Caretaker
 from firmware.app.commands import Commands
 from firmware.app.faults import Faults
 from firmware.app.floor_desk import FloorDesk
+from firmware.app.head_signer import HeadSigner
 from firmware.app.heartbeat import Heartbeat
 from firmware.app.link_desk import LinkDesk
 from firmware.app.log_doubt import LogDoubt
@@ -87,6 +88,7 @@ class Parts:
         )
         self.countdown = Countdown()
         self.waiting = Waiting()
+        self.signatures = HeadSigner(board.signer)
         self.seats = self.seats_of(board, self.faults)
         self.own = self.link.own = OwnDesk(self.table, self.seats.screen, board.clock)
         self.stopped = SafeStop(
@@ -125,4 +127,5 @@ class Parts:
         self.door.note(message, seq)
         self.seats.note(message, seq)
         self.performers.note(message, seq)
+        self.signatures.note(message, seq, head)
         self.waiting.note(message, self.board.clock.now_ms())

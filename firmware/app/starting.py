@@ -126,6 +126,7 @@ class Starting:
         parts = self._parts
         parts.doubt.started()
         parts.waiting.forget()
+        parts.signatures.forget()
         parts.orders.wipe_told()
         if parts.reset == m.RESET_WATCHDOG:
             parts.faults.stand(FAULT_WATCHDOG_BIT)

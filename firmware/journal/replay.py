@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from firmware.schema.messages import (
     COMMAND_DONE,
     COMMAND_NAMED,
+    HEAD_SIGNED,
     INPUT_REFUSED,
     KEY_IGNORED,
     KEYS_IGNORED,
@@ -47,6 +48,7 @@ _OF_THE_SHELL = (
     KEYS_IGNORED,
     MOTION_RETRIED,
     WAITING_MEASURED,
+    HEAD_SIGNED,
 )
 
 

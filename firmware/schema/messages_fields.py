@@ -159,6 +159,8 @@ _FIELDS: tuple[tuple, ...] = (
     ("step", 3, (1, 32), 0, 0, 0),
     ("epoch", 1, (1, 255), 0, 0, 0),
     ("cards", 1, (0, 54), 0, 0, 0),
+    ("key", 4, (64, 64), 0, 0, 0),
+    ("signature", 4, (64, 64), 0, 0, 0),
     ("major", 1, (1, 99), 0, 0, 0),
     ("minor", 1, (0, 99), 0, 0, 0),
     ("seq", 1, (0, 1073741823), 0, 0, 0),
@@ -353,16 +355,16 @@ _PLACES = (
     b"\x01\x14"  # 176 hand_killed
     b"\x02\x35\x37"  # 177 face_corrected
     b"\x04\x6c\x6d\x21\x22"  # 178 command_named
-    b"\x00"
-    b"\x0a\x8e\x8f\x07\x06\x00\x01\x03\x05\x90\x0b"  # 180 hello
-    b"\x03\x8e\x8f\x10"  # 181 greet
-    b"\x02\x90\x91"  # 182 ack
+    b"\x04\x0a\x0b\x8e\x8f"  # 179 head_signed
+    b"\x0a\x90\x91\x07\x06\x00\x01\x03\x05\x92\x0b"  # 180 hello
+    b"\x03\x90\x91\x10"  # 181 greet
+    b"\x02\x92\x93"  # 182 ack
     b"\x01\x10"  # 183 resend
-    b"\x03\x92\x93\x94"  # 184 diag
-    b"\x02\x0d\x95"  # 185 refused
+    b"\x03\x94\x95\x96"  # 184 diag
+    b"\x02\x0d\x97"  # 185 refused
     b"\x02\x6c\x6d"  # 186 ask_key
-    b"\x05\x6c\x6d\x00\x71\x96"  # 187 new_key
-    b"\x03\x00\x97\x98"  # 188 safe_mode
+    b"\x05\x6c\x6d\x00\x71\x98"  # 187 new_key
+    b"\x03\x00\x99\x9a"  # 188 safe_mode
     b"\x00"
     b"\x00"
     b"\x00"

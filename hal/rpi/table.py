@@ -103,6 +103,7 @@ class PiTable:
             clock=clock,
             noise=driven.noise,
             second_noise=driven.second_noise,
+            signer=driven.second_noise,
             machine=driven.machine,
             panels=driven.panels,
             seat_displays=driven.seat_displays,

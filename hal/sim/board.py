@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         SeatPanel,
         SecondNoise,
         SegmentDisplay,
+        Signer,
         Store,
     )
 
@@ -56,6 +57,7 @@ class Parts:
         "panels",
         "seat_displays",
         "second_noise",
+        "signer",
     )
 
     def __init__(
@@ -68,6 +70,7 @@ class Parts:
         seat_displays: Sequence[SegmentDisplay],
         centre_displays: Sequence[SegmentDisplay],
         attention: DigitalIn,
+        signer: Signer | None = None,
     ) -> None:
         self.noise = noise
         self.second_noise = second_noise
@@ -77,6 +80,7 @@ class Parts:
         self.seat_displays = tuple(seat_displays)
         self.centre_displays = tuple(centre_displays)
         self.attention = attention
+        self.signer = signer
 
 
 class SimTable:
@@ -126,6 +130,7 @@ class SimTable:
             clock=self.clock,
             noise=parts.noise,
             second_noise=parts.second_noise,
+            signer=parts.signer,
             machine=parts.machine,
             panels=parts.panels,
             seat_displays=parts.seat_displays,

@@ -26,6 +26,7 @@ from hal.boards.rev_a import (
     SWITCH_AT,
     TABLE_HERTZ,
 )
+from hal.drivers.atecc608 import KEY_SLOT
 from hal.sim.board import SEATS, Parts, SimTable
 from hal.sim.bus import SimBus
 from hal.sim.chip_atecc608 import SimAtecc608
@@ -127,10 +128,12 @@ class RegisterTable(SimTable):
 
     inner_bus, table_bus: with their time and their hooks. Chips are named as in the design table:
     switch, expanders, display_chips (five panels, then two in the centre), noise_chip,
-    second_chip, machine_chip.
+    second_chip, machine_chip. has_key: set on a subclass, whether the security chip has a key and
+    signs the log's heads.
     """
 
     motor_gap_ms = ENABLE_GAP_MS
+    has_key = False
 
     def solder(
         self, sources: tuple[SimNoise, SimSecondNoise], cells: OrderMemory, provenance: str
@@ -141,6 +144,8 @@ class RegisterTable(SimTable):
         noise, second = sources
         self.noise_chip = SimQrng(self.clock, noise)
         self.second_chip = SimAtecc608(self.clock, second, INNER_HERTZ)
+        if self.has_key:
+            self.second_chip.make_key(KEY_SLOT, second.read())
         self.inner_bus.wires.attach(QRNG_AT, self.noise_chip)
         fram = SimFram(cells, FRAM_AT)
         self.inner_bus.wires.attach(FRAM_AT, fram)
@@ -184,6 +189,7 @@ class RegisterTable(SimTable):
             driven.seat_displays,
             driven.centre_displays,
             self.attention,
+            driven.second_noise if self.has_key else None,
         )
 
     def _wire_panels(self) -> None:

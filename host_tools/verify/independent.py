@@ -52,6 +52,42 @@ CUT_RULES = {"rotation": lambda commit, w, cut, m: [(k + cut) % m for k in range
 CUT_RULES["public_shuffle"] = by_public_shuffle
 
 
+P = 2**256 - 2**224 + 2**192 + 2**96 - 1  # the curve P-256, SP 800-186
+N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
+G = (
+    0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
+    0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+)
+
+
+def plus(a, b):
+    if not (a and b):
+        return a or b
+    if a[0] == b[0] and (a[1] + b[1]) % P == 0:
+        return None
+    up, over = (3 * a[0] ** 2 - 3, 2 * a[1]) if a == b else (b[1] - a[1], b[0] - a[0])
+    slope = up * pow(over, -1, P) % P
+    x = (slope**2 - a[0] - b[0]) % P
+    return x, (slope * (a[0] - x) - a[1]) % P
+
+
+def times(factor, point):
+    total = None
+    for bit in f"{factor:b}":
+        total = plus(plus(total, total), point if bit == "1" else None)
+    return total
+
+
+def is_signed(key, digest, signature):  # ECDSA, FIPS 186-5
+    x, y, r, s = (int(word[at : at + 64], 16) for word in (key, signature) for at in (0, 64))
+    e, is_point = int.from_bytes(digest, "big"), (y * y - (x * x - 3) * x - B) % P == 0
+    if len(key + signature) != 256 or max(x, y) >= P or not (is_point and 0 < r < N and 0 < s < N):
+        return False
+    point = plus(times(e * pow(s, -1, N) % N, G), times(r * pow(s, -1, N) % N, (x, y)))
+    return bool(point) and point[0] % N == r
+
+
 class Record:
     """The lines in order: each follows from the one before it, to the byte."""
 
@@ -59,6 +95,11 @@ class Record:
         self.pieces, self.heads, self.notes = pieces, heads, []
         self.first = self.seq = self.ok = self.segment = self.seen = 0
         self.full, self.name, self.broken = b"", (), ()
+        self.told, self.key, self.signed = (
+            {},
+            "",
+            0,
+        )  # heads by line; the chip's key, its signatures
 
     def lines(self):
         is_named = False  # by the table; what is behind a damage is chained, and not read
@@ -98,7 +139,21 @@ class Record:
         full = sha(before, body)
         need(full[:8].hex() == tag.decode(), "the chain is broken: here or before, a line differs")
         need(name != "log_head" or (f["head"], f["of"]) == (before.hex(), self.seq), "no head")
+        if name == "log_head":
+            self.told[f["of"]] = f["head"]
+        elif name == "head_signed":
+            self.look_at_signature(f["of"], f["head"], f["key"], f["signature"])
         return seq, name, f, full
+
+    def look_at_signature(self, of, head, key, signature):
+        is_missing = of not in self.told and (self.first > 1 or self.notes or self.broken)
+        need(
+            is_missing or self.told.get(of) == head, "a head was signed that is not this record's"
+        )
+        signed = sha(b"MZH1", of.to_bytes(4, "big"), bytes.fromhex(head))
+        need(is_signed(key, signed, signature), "the signature under a head is wrong")
+        need(key == (self.key or key), "a head was signed by another table")
+        self.key, self.signed = key, self.signed + 1
 
     def opened(self, seq, f):
         name, prev = (f["table"], f["log"]), bytes.fromhex(f["prev"])
@@ -288,6 +343,8 @@ def main():
         sys.exit(print(f"REJECTED at line {hands.at or record.ok + 1}: {what}.") or 7)
     print("ACCEPTED: table {}, log {}, lines".format(*record.name), record.first, "to", record.seq)
     print(", ".join(f"{n} {hands.count[n]}" for n in f"{COUNTS} manual openings_differ".split()))
+    if record.signed:
+        print(record.signed, "heads signed by the key", record.key[:16], "of the table's chip")
     for reason, count in sorted(hands.reasons.items()):
         print(f"new orders in 100 hands, {reason}: {100 * count / hands.count['hands']:.2f}")
     anew = [] if told.heads else ["whether somebody wrote it anew; only the witness's heads tell"]

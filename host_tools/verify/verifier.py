@@ -16,6 +16,7 @@ from host_tools.verify.chips import Chips
 from host_tools.verify.orders import Orders
 from host_tools.verify.replaying import Replaying
 from host_tools.verify.report import Report
+from host_tools.verify.signatures import Signatures
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,10 +45,12 @@ def follow(
     report = Report()
     replaying = Replaying(report, record.snapshots)
     orders, cards, chips = Orders(report), Cards(report), Chips(report)
+    signatures = Signatures(report)
     for bound in with_refusals(Binding(record, report, heads or {}, read).lines()):
         orders.line(bound)
         cards.line(bound)
         chips.line(bound)
+        signatures.line(bound)
         replaying.line(bound)
         if beside is not None:
             beside(bound)

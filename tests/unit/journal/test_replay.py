@@ -102,5 +102,5 @@ def test_every_report_is_the_tables_or_the_shells() -> None:
         "log_damaged", "last_words", "tail_lost", "command_done", "command_named", "role_paired",
         "key_ignored", "keys_ignored",
         "motion_retried",
-        "waiting_measured", "self_tested", "table_parked",
+        "waiting_measured", "self_tested", "table_parked", "head_signed",
     }  # fmt: skip
