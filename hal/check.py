@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.errors import BUSY, CORRUPT, HalError
+from hal.errors import BUSY, CORRUPT, REFUSED, HalError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hal.board import Board
-    from hal.ports import Noise, SecondNoise
+    from hal.ports import Noise, SecondNoise, Signer
 
     Probe = Callable[[], str]
 
@@ -76,6 +76,9 @@ def _probes(board: Board, pause: Callable[[int], None]) -> Iterator[tuple[str, P
     second = board.second_noise
     if second is not None:
         yield "second_noise", lambda: _draws(second, pause)
+    signer = board.signer
+    if signer is not None:
+        yield "signer", lambda: _signs(signer, pause)
     yield "store", lambda: f"{board.store.free_bytes() // _MEBIBYTE} MiB free or more"
     yield "card_machine", lambda: _answers(board.machine.poll)
     for at, panel in enumerate(board.panels, 1):
@@ -100,16 +103,30 @@ def _remembers(board: Board) -> str:
 
 
 def _draws(source: Noise | SecondNoise, pause: Callable[[int], None]) -> str:
+    _until_answered(source.read, pause)
+    return ""
+
+
+def _signs(signer: Signer, pause: Callable[[int], None]) -> str:
+    """Whose signatures stand under the log; a table without a key is as good, and says so."""
+    try:
+        key = _until_answered(signer.public_key, pause)
+    except HalError as trouble:
+        if trouble.kind != REFUSED:
+            raise
+        return "no key: the heads of the log are not signed"
+    return "signs with the key " + key[:8].hex()
+
+
+def _until_answered(ask: Callable[[], bytes], pause: Callable[[int], None]) -> bytes:
     for _ in range(ANSWER_MS_MAX // _STEP_MS):
         try:
-            source.read()
+            return ask()
         except HalError as trouble:
             if trouble.kind != BUSY:
                 raise
             pause(_STEP_MS)
-            continue
-        return ""
-    raise HalError(BUSY, "noise", f"for {ANSWER_MS_MAX} ms")
+    raise HalError(BUSY, "inner_bus", f"for {ANSWER_MS_MAX} ms")
 
 
 def _answers(ask: Callable[[], object]) -> str:

@@ -236,6 +236,15 @@ def test_each_missing_part_is_named_and_no_other(table, tmp_path):
     assert "0x22" in str(found["panel3"])
 
 
+def test_whose_signatures_stand_under_the_log_is_told(table, tmp_path):
+    assert "no key" in verdicts(table, tmp_path)["signer"].said
+    table.second_chip.make_key(0, bytes(range(32)))
+    found = verdicts(table, tmp_path)["signer"]
+    assert found.is_good
+    assert found.said.startswith("signs with the key ")
+    assert len(found.said.split()[-1]) == 16
+
+
 def test_failing_power_and_an_open_lid_are_told(table, tmp_path):
     table.power_failing.put(True)
     table.lid.put(True)
