@@ -77,14 +77,20 @@ class Alarms:
         return [one for one in self.listed if not one.by]
 
     def acknowledge(self, number: int, by: str, now: float) -> bool:
-        """A person has seen it; False when there is no such open alarm or no name."""
+        """A person has seen it; False when there is no such open alarm, no name, or nobody could
+        write it down.
+        """
         name = by.strip()
         if not name or len(name) > NAME_LETTERS_MAX or not name.isprintable():
             return False
         for one in self.open():
             if one.number == number:
                 one.by, one.at = name, now
-                self.note(one)
+                try:
+                    self.note(one)
+                except OSError:  # what is not on the disk was not acknowledged
+                    one.by, one.at = "", 0.0
+                    return False
                 self.listed = [each for each in self.listed if not (each.is_over and each.by)]
                 return True
         return False

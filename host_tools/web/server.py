@@ -43,6 +43,10 @@ BEAT_LOOKS = 20
 STATIC = Path(__file__).parent / "static"
 FILES = {"page.css": "text/css", "page.js": "text/javascript"}
 BODY_BYTES_MAX = 2000
+LISTENERS_MAX = 64
+"""Browsers that are told of changes; one more is told to come back later."""
+
+BUSY = 503
 
 Answer = Callable[["Request"], Awaitable[Response]]
 
@@ -56,6 +60,7 @@ class Hub:
         """Asked at every look: whether the server ends, or nothing can come any more."""
         self.end: Callable[[], None] = lambda: None
         """Ends the server."""
+        self.listeners = 0
         self._look = look
         self._signatures: list[Any] = [None] * len(self.views)
         self._shown: list[dict[str, Any]] = [{} for _ in self.views]
@@ -85,6 +90,14 @@ class Hub:
 
     async def events(self) -> AsyncIterator[str]:
         """What has changed, to one browser."""
+        self.listeners += 1
+        try:
+            async for event in self._changes():
+                yield event
+        finally:
+            self.listeners -= 1
+
+    async def _changes(self) -> AsyncIterator[str]:
         sent: dict[str, Any] = {}
         quiet = 0
         while not self.is_over():
@@ -105,6 +118,8 @@ def application(hub: Hub, access: Access) -> Starlette:
         return HTMLResponse(page(hub.views))
 
     async def events(_: Request) -> Response:
+        if hub.listeners >= LISTENERS_MAX:
+            return Response(status_code=BUSY, headers={"Retry-After": "60"})
         return StreamingResponse(hub.events(), media_type="text/event-stream")
 
     async def tables(_: Request) -> Response:

@@ -144,7 +144,9 @@ def free_port() -> int:
 
 def test_serve_watch_and_once_over_one_simulated_table(tmp_path: Path) -> None:
     keys, store = tmp_path / "keys", tmp_path / "lines.sqlite3"
-    with TableProcess(["--seed", "page", "--speed", "20"]) as table:
+    with TableProcess(["--seed", "page", "--speed", "20", "--pairing", "witness"]) as table:
+        paired = mazziere("pair", "--port", table.port, "--keys", keys)
+        assert paired.returncode == exit_codes.OK, paired.stderr
         place = ["--port", table.port, "--store", store, "--keys", keys]
 
         once = mazziere("table", "watch", "--once", "--ascii", *place)
@@ -175,7 +177,7 @@ def test_serve_watch_and_once_over_one_simulated_table(tmp_path: Path) -> None:
                 assert serving.stdout is not None
                 assert f"http://127.0.0.1:{port}/" in line_of(serving.stdout)
                 with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as web:
-                    _until_shown(web)
+                    _until_witnessed(web)
                     again = mazziere("serve", "--listen", str(port), *place)
                     assert again.returncode == exit_codes.BUSY
                     assert "--listen" in again.stderr
@@ -186,13 +188,15 @@ def test_serve_watch_and_once_over_one_simulated_table(tmp_path: Path) -> None:
         assert "Traceback" not in out + err
 
 
-def _until_shown(web: httpx.Client) -> None:
-    """Its first events tell the table's name."""
+def _until_witnessed(web: httpx.Client) -> None:
+    """Its events tell the table's name, and a hand that this page has witnessed."""
+    told = ""
     with web.stream("GET", "/events") as events:
-        for _, line in zip(range(200), events.iter_lines(), strict=False):
-            if "table MZ-SIM1" in line:
+        for _, line in zip(range(400), events.iter_lines(), strict=False):
+            told += line
+            if "table MZ-SIM1" in told and "<dd>witnessed</dd>" in told:
                 return
-    pytest.fail("the page never shows the table")
+    pytest.fail("the page never witnesses a hand")
 
 
 @pytest.mark.parametrize("word", ["x", "0", "1.2.3.4:0", "a/b:80"])

@@ -16,7 +16,7 @@ from host_tools.link.session import Event
 from host_tools.store import Line as StoredLine
 from host_tools.store import LineStore
 from host_tools.texts import LANGUAGES
-from host_tools.view.alarms import KEPT_MAX, Alarms
+from host_tools.view.alarms import KEPT_MAX, Alarm, Alarms
 from host_tools.view.as_json import table_json
 from host_tools.view.recalled import recall
 from host_tools.view.seen_alarms import SeenAlarms, seen_alarms
@@ -103,6 +103,16 @@ def test_who_saw_what_is_on_the_disk(tmp_path: Path) -> None:
     assert row["since"] < row["at"]
     assert seen_alarms(path, "MZ-OTHER") == []
     assert seen_alarms(tmp_path / "none", TABLE) == []
+
+
+def test_what_the_disk_does_not_take_was_not_acknowledged() -> None:
+    def full(_: Alarm) -> None:
+        raise OSError(28, "No space left on device")
+
+    view = fed(timed([FAULT]))
+    view.alarms.note = full
+    assert not view.acknowledge(view.alarms.open()[0].number, "Anna")
+    assert len(view.alarms.open()) == 1
 
 
 @pytest.mark.parametrize(

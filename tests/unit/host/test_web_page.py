@@ -14,7 +14,7 @@ from firmware.schema import messages as m
 from host_tools.link.session import Event
 from host_tools.web.access import COOKIE, Access, BadListen, Listen, read_listen
 from host_tools.web.page import page, parts
-from host_tools.web.server import BEAT_LOOKS, BODY_BYTES_MAX, Hub, application
+from host_tools.web.server import BEAT_LOOKS, BODY_BYTES_MAX, LISTENERS_MAX, Hub, application
 from tests.log_lines import TABLE
 from tests.watched_tables import Clock, lines, timed, unlucky_log, watched
 
@@ -232,6 +232,24 @@ def test_a_stale_table_is_marked_for_the_page() -> None:
     hub.look()
     assert hub.shown()["table-0"] == "table stale"
     assert "30 s ago" in hub.shown()["head-0"]
+
+
+def test_more_browsers_than_it_can_tell_are_sent_away() -> None:
+    hub = Hub([at_first_turn()], lambda: None)
+
+    async def listen() -> int:
+        first = hub.events()
+        await anext(first)
+        while_listening = hub.listeners
+        await first.aclose()
+        return while_listening
+
+    assert asyncio.run(listen()) == 1
+    assert hub.listeners == 0
+    hub.listeners = LISTENERS_MAX
+    visitor = Visitor(at_first_turn())
+    visitor._app = application(hub, Access())
+    assert visitor.get("/events").status_code == 503
 
 
 def test_a_look_without_news_makes_no_part_anew(monkeypatch: pytest.MonkeyPatch) -> None:
