@@ -12,15 +12,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from firmware.schema import messages as m
+from firmware.schema.faults import CODES, FAULT_LID_OPEN
 from host_tools.link.pairing import pair
+from host_tools.link.port import TablePort
 from host_tools.link.role_keys import KeyFolder
+from host_tools.link.session import HostSession
 from host_tools.sim.table_process import TableProcess
+from host_tools.store import LineStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-LID_CLOSED = b" fault_cleared code=F-LID-01 "
+    from firmware.lines.parser import Line
+
 LEAVES_SECONDS = 20.0
 
 
@@ -56,7 +61,22 @@ def paired_table(folder: Path, roles: tuple[int, ...], *options: str) -> Iterato
         for role in roles:
             pair(process.port, role, KeyFolder(keys))
         table = PairedTable(process, keys, state)
-        end = time.monotonic() + LEAVES_SECONDS
-        while LID_CLOSED not in table.log() and time.monotonic() < end:
-            time.sleep(0.02)  # the table's process has a clock of its own
+        _wait_for_closed_lid(process.port, folder)
         yield table
+
+
+def _wait_for_closed_lid(port: str, folder: Path) -> None:
+    """Follow the table until it tells that the lid is closed."""
+    closed: list[Line] = []
+
+    def hear(line: Line) -> None:
+        if line.message[:2] == (m.FAULT_CLEARED, CODES[FAULT_LID_OPEN]):
+            closed.append(line)
+
+    store = LineStore(folder / "waited.sqlite3")
+    table = TablePort(port, HostSession(store, hear))
+    end = time.monotonic() + LEAVES_SECONDS
+    while not closed and time.monotonic() < end:
+        table.poll()
+    table.close()
+    store.close()

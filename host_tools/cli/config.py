@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from host_tools.cli.reading import Reading
-    from host_tools.rules.in_force import InForce
+    from host_tools.rules.in_force import RuleInForce
     from host_tools.texts import Texts
 
 
@@ -118,7 +118,7 @@ def command(say: Texts) -> click.Command:
     return group
 
 
-def _read(say: Texts, place: Place) -> tuple[Reading, list[InForce]]:
+def _read(say: Texts, place: Place) -> tuple[Reading, list[RuleInForce]]:
     from host_tools.cli.reading import read_table
     from host_tools.rules.in_force import in_force
 
@@ -126,7 +126,7 @@ def _read(say: Texts, place: Place) -> tuple[Reading, list[InForce]]:
     return reading, in_force(reading.lines(say))
 
 
-def _row(say: Texts, one: InForce) -> dict[str, Any]:
+def _row(say: Texts, one: RuleInForce) -> dict[str, Any]:
     words = s.WORDS[one.setting]
     return {
         "name": one.name,
@@ -143,7 +143,7 @@ def _row(say: Texts, one: InForce) -> dict[str, Any]:
     }
 
 
-def _origin(say: Texts, one: InForce) -> str:
+def _origin(say: Texts, one: RuleInForce) -> str:
     if not one.seq:
         return say("config.by_default")
     why = say("config.because", why=one.reason) if one.reason else ""
@@ -205,7 +205,7 @@ def _head(say: Texts, reading: Reading) -> str:
     )
 
 
-def _text(say: Texts, reading: Reading, rules: list[InForce]) -> str:
+def _text(say: Texts, reading: Reading, rules: list[RuleInForce]) -> str:
     from host_tools.rules.in_force import as_toml
 
     notes = {}
@@ -276,7 +276,7 @@ def _diff(say: Texts, path: Path, place: Place, as_json: bool) -> int:
     return reading.status
 
 
-def _change_rows(rules: list[InForce], changes: Mapping[int, int]) -> list[dict[str, str]]:
+def _change_rows(rules: list[RuleInForce], changes: Mapping[int, int]) -> list[dict[str, str]]:
     from host_tools.rules.house_rules import word
 
     now = {one.setting: one.word for one in rules}
@@ -295,7 +295,7 @@ def _import(say: Texts, path: Path, reason: str | None, asked: Asked) -> int:
 def _change(
     say: Texts,
     reading: Reading,
-    rules: list[InForce],
+    rules: list[RuleInForce],
     wanted: Mapping[int, int],
     reason: str | None,
     asked: Asked,

@@ -24,7 +24,7 @@ DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True)
-class InForce:
+class RuleInForce:
     """One setting as a table plays by it. `by` is empty for a default; `seq` is the line that
     changed it last, `reason` what was said why.
     """
@@ -54,12 +54,12 @@ class NoOrder(Exception):
         self.names = names
 
 
-def in_force(lines: Iterable[Line]) -> list[InForce]:
+def in_force(lines: Iterable[Line]) -> list[RuleInForce]:
     """Fold a log from its first line on; every setting in the order of the schema."""
     defaults = s.DEFAULTS[s.PROFILE_DEFAULT]
-    rules = {one: InForce(one, defaults[one]) for one in settings()}
+    rules = {one: RuleInForce(one, defaults[one]) for one in settings()}
     reason = ""
-    undone: InForce | None = None
+    undone: RuleInForce | None = None
     for line in lines:
         message = line.message
         if message[0] == m.SETTING_CHANGED:
@@ -68,7 +68,7 @@ def in_force(lines: Iterable[Line]) -> list[InForce]:
             value = s.parse(setting, said) if setting else None
             if value is not None:
                 undone = rules[setting]
-                rules[setting] = InForce(setting, value, by or "", reason, line.seq or 0)
+                rules[setting] = RuleInForce(setting, value, by or "", reason, line.seq or 0)
         elif message[0] == m.INPUT_REFUSED and undone is not None:
             rules[undone.setting] = undone
         if message[0] != m.SETTING_CHANGED:
@@ -77,13 +77,13 @@ def in_force(lines: Iterable[Line]) -> list[InForce]:
     return list(rules.values())
 
 
-def differences(rules: Iterable[InForce], wanted: Mapping[int, int]) -> dict[int, int]:
+def differences(rules: Iterable[RuleInForce], wanted: Mapping[int, int]) -> dict[int, int]:
     """Setting -> wanted value, where that is another than the one in force."""
     now = {one.setting: one.value for one in rules}
     return {one: value for one, value in wanted.items() if now[one] != value}
 
 
-def ordered(rules: Iterable[InForce], changes: Mapping[int, int]) -> list[tuple[int, int]]:
+def ordered(rules: Iterable[RuleInForce], changes: Mapping[int, int]) -> list[tuple[int, int]]:
     """The changes (setting, value) in an order in which a table takes each; raises `NoOrder`."""
     from firmware.core import Table
 
@@ -100,7 +100,7 @@ def ordered(rules: Iterable[InForce], changes: Mapping[int, int]) -> list[tuple[
     return steps
 
 
-def as_toml(rules: Iterable[InForce], notes: Mapping[int, str], head: str) -> str:
+def as_toml(rules: Iterable[RuleInForce], notes: Mapping[int, str], head: str) -> str:
     """House rules as a file that `config import` and `sim --rules` read; a note above each."""
     text = "".join(f"# {line}\n" for line in head.splitlines()) + "\n[settings]\n"
     for one in rules:

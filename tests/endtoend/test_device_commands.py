@@ -161,10 +161,10 @@ def test_what_is_written_down_need_not_be_said(host: Host, table: TableProcess) 
     assert origins["table"] == ("MZ-0009", "user")
     assert origins["port"] == (table.port, "table")
     assert origins["by"] == (None, "default")
-    host.preferences.write_text('tabel = "MZ-0009"\n')
+    host.preferences.write_text('default_table = "MZ-0009"\n')
     bad = host("device", "info")
     assert bad.status == exit_codes.USAGE
-    assert "there is no preference tabel; near it: table" in bad.err
+    assert "there is no preference default_table; near it: table" in bad.err
 
 
 def test_doctor_tells_each_line_and_fails_with_the_remedy(

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from host_tools.cli import exit_codes
 from host_tools.store import Line, LineStore
 from host_tools.store.opening import commit
-from host_tools.store.tables import LINES
+from host_tools.store.tables import LINES, LOGS
 from tests.host_commands import Host
 
 if TYPE_CHECKING:
@@ -38,11 +38,12 @@ def store(tmp_path: Path) -> Path:
     for log in (OLD, FORKED, PRESENT):
         rows = [Line(seq, b"line %d\n" % seq, bytes(32)) for seq in range(1, 2501)]
         kept.append("MZ-1", log, rows)
-        time.sleep(0.002)  # seen one after the other
     kept.keep_fork("MZ-1", FORKED, 7, b"another line\n")
     with commit(kept.db, path) as db:
         long_ago = time.time_ns() // 1_000_000 - 100 * DAY_MS
         db.execute(update(LINES).values(received_ms=long_ago))
+        for day, log in enumerate((OLD, FORKED, PRESENT), 1):
+            db.execute(update(LOGS).where(LOGS.c.log == log).values(seen_at=f"2026-08-0{day}"))
     kept.close()
     return path
 
