@@ -45,7 +45,6 @@ for one in proc sys dev; do mount -o bind /$one /whole/$one; done
 mkdir /dev/pts /dev/shm
 mount -t devpts -o ptmxmode=666 devpts /whole/dev/pts
 mount -t tmpfs tmpfs /whole/dev/shm
-mount -t tmpfs tmpfs /whole/tmp
 mount -t tmpfs tmpfs /whole/run
 mount -t 9p -o trans=virtio,version=9p2000.L,msize=262144 given /whole/mnt
 ip link set lo up
