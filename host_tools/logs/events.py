@@ -121,6 +121,8 @@ def _change(row: Row, values: dict[str, Any]) -> tuple[str, str]:
         name, new = "firmware", fields["firmware"]
     elif row.kind == "chips_differ":
         return str(fields["held"]), str(fields["counted"])
+    elif row.kind == "stack_set":
+        return "", str(fields["stack"])  # what it was, play has told
     else:
         return "", ""
     old = values.get(name, "")

@@ -108,6 +108,12 @@ def test_a_fault_and_a_floor_act_are_graded_and_signed() -> None:
     assert (found[1]["before"], found[1]["after"]) == ("1000", "900")
 
 
+def test_chips_that_the_floor_set_are_an_alarm_with_name_and_amount() -> None:
+    (event,) = events(one(m.STACK_SET, 3, 950, "Rosa", "miscounted"))
+    assert (event["group"], event["severity"], event["actor"]) == ("money", "alarm", "Rosa")
+    assert (event["code"], event["after"]) == ("stack_set:miscounted", "950")
+
+
 def test_a_bundle_has_no_card_order_or_key_and_no_hash_that_tells_one() -> None:
     about = {"version": 1}
     octets = bundle(every(), about)
