@@ -47,7 +47,7 @@ MASKED = re.compile(
 
 SETTINGS = (
     {},
-    {"ante": "25"},
+    {"ante_mode": "all", "ante": "25"},
     {"structure": "pot_limit"},
     {"structure": "fixed_limit"},
     {"cut": "rotation"},

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from firmware.core.attendance_guards import CHIPS_MAX, is_seat, somebody_sits_there
 from firmware.core.cards import DECK_CARDS
+from firmware.core.contradictions import contradiction
 from firmware.core.hand_guards import severity
 from firmware.core.hand_table import OVER
 from firmware.core.machine import NO, YES
@@ -161,13 +162,7 @@ def setting_can_be_changed(table: Table, message: tuple) -> int:
         return m.REFUSAL_BAD_VALUE
     rules = list(table.settings)
     rules[setting] = value
-    posts = rules[s.SETTING_SIT_OUT] == s.SIT_OUT_POST
-    # Cards for a seat that the house leaves out of the hand: one of the two must be wrong.
-    contradicts = rules[s.SETTING_DEAL_TO_ABSENT] == s.DEAL_TO_ABSENT_YES and not posts
-    straddles = rules[s.SETTING_STRADDLE] != s.STRADDLE_OFF
-    if straddles and rules[s.SETTING_GAME] == s.GAME_TOURNAMENT:  # R004-30
-        contradicts = True
-    return m.REFUSAL_SETTINGS_CONTRADICT if contradicts else YES
+    return YES if contradiction(rules) is None else m.REFUSAL_SETTINGS_CONTRADICT
 
 
 # ------------------------------------------------------------------ devices

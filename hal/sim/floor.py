@@ -50,10 +50,17 @@ TELLS_MAX = 4  # the last one that is refused stays in the record for everybody 
 
 
 def _set_blinds_last(settings: Mapping[str, str], voice: Voice) -> None:
-    """Give every setting; the small blind is never above the big one on the way."""
+    """Give every setting; the small blind is never above the big one on the way, and an ante has
+    somebody who pays it: one that is taken away goes first, any other comes last.
+    """
+    ante = settings.get("ante")
+    if ante == "0":
+        voice.setting("ante", ante)
     for name, value in settings.items():
-        if name not in ("small_blind", "big_blind"):
+        if name not in ("small_blind", "big_blind", "ante"):
             voice.setting(name, value)
+    if ante not in (None, "0"):
+        voice.setting("ante", ante)
     if "big_blind" in settings:
         voice.setting("small_blind", "0")
         voice.setting("big_blind", settings["big_blind"])

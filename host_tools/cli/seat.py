@@ -2,8 +2,8 @@
 
 `show` looks. `sit`, `stand`, `buy-in`, `top-up`, `cash-out`, `stack set`, `sitout` and `back` are
 asked of the table under a name, as `draw` is (`seat_draw`); chips of a seat move between its hands
-only, and the table refuses what does not fit. The rule of the file: no amount is guessed; what a player is paid out is what
-the table says the seat holds.
+only, and the table refuses what does not fit. The rule of the file: no amount is guessed; what a
+player is paid out is what the table says the seat holds.
 """
 
 from __future__ import annotations

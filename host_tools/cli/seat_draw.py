@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.core.positions import SEATS_MAX
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner
 from host_tools.cli.amounts import NAME_BYTES_MAX, Word
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from host_tools.link.session import HostSession
     from host_tools.texts import Texts
 
+SEATS_MAX = 10
 WAIT_SECONDS = 300
 """A deck that is being loaded, ten seats asked for the cut in turn, and a floor that walks."""
 

@@ -67,8 +67,7 @@ def settings_of(record: HandRecord) -> list[tuple[str, str]]:
         ("small_blind", "0"),
         ("big_blind", str(big)),
         ("small_blind", str(small)),
-        ("ante", str(ante)),
-        ("ante_mode", ante_mode),
+        *_ante_settings(ante, ante_mode),
         ("straddle", straddle),
         ("structure", structure),
     ]
@@ -103,6 +102,12 @@ def blinds_of(record: HandRecord) -> tuple[int, int, str]:
             raise Refused("blinds_or_straddles", "post_beside", seat=seat, post=post)
         straddle = "every_hand"
     return small, big, straddle
+
+
+def _ante_settings(ante: int, mode: str) -> list[tuple[str, str]]:
+    """In the order that a table takes, whatever it has now: an ante has somebody who pays it."""
+    settings = [("ante_mode", mode), ("ante", str(ante))]
+    return settings if ante else settings[::-1]
 
 
 def _ante(record: HandRecord) -> tuple[int, str]:

@@ -26,6 +26,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from firmware.core.contradictions import AT_LEAST, PAIRS
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from host_tools.texts import readable
@@ -239,7 +240,7 @@ def _why(table: Table, setting: int, wanted: dict[int, int]) -> Complaint:
             table.settings[other] = kept
             if is_taken:
                 return Complaint(
-                    "rules.contradicts",
+                    _key_of({setting, other}),
                     {
                         "name": s.NAMES[setting],
                         "value": word(setting, value),
@@ -254,6 +255,13 @@ def _why(table: Table, setting: int, wanted: dict[int, int]) -> Complaint:
     ]
     told = {"setting": setting, "value": word(setting, value), "allowed": runs(allowed)}
     return Complaint("rules.bad_value", told)
+
+
+def _key_of(pair: set[int]) -> str:
+    """The sentence that says why these two do not go together."""
+    rows = [(row[0], row[3]) for row in PAIRS] + list(AT_LEAST)
+    named = [one for one, other in rows if {one, other} == pair]
+    return f"rules.contradicts_{s.NAMES[named[0]]}" if named else "rules.contradicts"
 
 
 def runs(numbers: list[int]) -> str:

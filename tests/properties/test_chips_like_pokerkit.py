@@ -62,8 +62,8 @@ class Both:
             ("witness_ms", 0),
             ("small_blind", small),
             ("big_blind", BIG),
-            ("ante", ante),
             ("ante_mode", ante_mode),
+            ("ante", ante),
             ("straddle", "every_hand" if straddle else "off"),
             ("structure", structure),
         ):

@@ -183,7 +183,7 @@ def test_setting_that_does_not_exist_is_refused_and_written_down() -> None:
     play(evening, host, lambda: host.boot)
     evening.table.floor_key.put(True)
     host.ask((m.REQUEST_SETTING, 8, m.ROLE_FLOOR, "rake", "100", None, None))
-    host.ask((m.REQUEST_SETTING, 9, m.ROLE_FLOOR, "ante", "10", "Rosa", "late night"))
+    host.ask((m.REQUEST_SETTING, 9, m.ROLE_FLOOR, "action_seconds", "25", "Rosa", "late night"))
     settle(evening, host)
     done = {one[1]: one[5] for one in evening.told(m.COMMAND_DONE)}
     assert done == {8: m.REFUSAL_NO_SUCH_SETTING, 9: None}
@@ -196,7 +196,7 @@ def test_setting_is_taken_only_while_somebody_at_the_table_holds_the_floor_key()
     evening = Evening(b"setting", STACKS, 1, keys=Keys())
     host = Host(evening)
     play(evening, host, lambda: host.boot)
-    host.ask((m.REQUEST_SETTING, 8, m.ROLE_FLOOR, "ante", "10", "Rosa", None))
+    host.ask((m.REQUEST_SETTING, 8, m.ROLE_FLOOR, "action_seconds", "25", "Rosa", None))
     settle(evening, host)
     assert [one[1:] for one in host.refused] == [(m.REFUSAL_FLOOR_KEY_NOT_HELD, 8)]
     assert "ante" not in [one[1] for one in evening.told(m.SETTING_CHANGED)]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from firmware.app.controller import Controller
 from firmware.compat.digest import sha256
-from firmware.core.positions import SEATS_MAX
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from firmware.schema import words as display_words
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from hal.sim.script import ScriptedHand
 
 HANDS_WITHOUT_END = 1 << 29
+SEATS_MAX = 10
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
 LEVELS = {"port": SimTable, "register": RegisterTable}  # what lies between firmware and world
 PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Irene", "Luca")

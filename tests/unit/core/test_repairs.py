@@ -100,7 +100,8 @@ def test_an_action_that_a_card_has_followed_stands() -> None:
 
 def test_the_betting_after_taking_back_is_that_of_a_hand_without_the_action() -> None:
     for ante in ("none", "all", "big_blind"):
-        rules = {"ante_mode": ante, "ante": 10, "straddle": "every_hand"}
+        amount = 0 if ante == "none" else 10
+        rules = {"ante_mode": ante, "ante": amount, "straddle": "every_hand"}
         played, undone = hand_of(FIVE, **rules), hand_of(FIVE, **rules)
         to_street(played, m.STREET_FLOP)
         to_street(undone, m.STREET_FLOP)

@@ -40,7 +40,7 @@ STARTED = datetime(2026, 11, 30, 20, 15, tzinfo=UTC)
 EVENINGS = {
     "five seats": ({1: 3000, 3: 3000, 4: 3000, 6: 3000, 9: 3000}, {}),
     "two seats": ({2: 900, 5: 2000}, {}),
-    "antes": ({1: 500, 2: 800, 3: 5000}, {"ante": "10"}),
+    "antes": ({1: 500, 2: 800, 3: 5000}, {"ante_mode": "all", "ante": "10"}),
     "rake": ({1: 2000, 4: 900, 8: 3000}, {"rake_permille": "50", "rake_cap": "300"}),
 }
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs])+(?![A-Za-z0-9])")

@@ -70,7 +70,7 @@ def test_every_value_of_every_choice_is_taken_or_contradicts_by_name() -> None:
                 assert rules.value(setting) == value
             except BadRules as refused:
                 [only] = refused.complaints
-                assert only.key == "rules.contradicts"
+                assert only.key.startswith("rules.contradicts_")
 
 
 @pytest.mark.parametrize(
@@ -118,15 +118,33 @@ def test_nothing_of_a_file_moves_the_cursor() -> None:
     assert values["name"] == "?[2J"
 
 
+def test_each_contradiction_is_told_with_its_reason(tmp_path: Path) -> None:
+    """Those that the default rules complete: the others need two lines of a file."""
+    for settings, reasons in (
+        ({"ante": 25}, ("nobody would pay the ante", "nessuno pagherebbe l'ante")),
+        ({"game": "tournament", "rake_permille": 50}, ("no money", "non sono denaro")),
+        ({"game": "tournament", "straddle": "by_choice"}, ("nobody straddles", "nessuno fa")),
+        ({"show": "all_up", "board_claim": "announce"}, ("none is kept", "nessuna resta")),
+        ({"action_seconds": 0, "time_bank_seconds": 30}, ("never up", "non finisce mai")),
+        ({"rake_cap": 10, "rake_unit": 25}, ("whole units", "unità intere")),
+    ):
+        for language, reason in zip(("en", "it"), reasons, strict=True):
+            with pytest.raises(BadRules) as refused:
+                from_document({"settings": settings})
+            said = complaints_read(Texts(language), tmp_path / "room.toml", refused.value)
+            assert said
+            assert all(reason in sentence for sentence in said)
+
+
 def test_contradictory_house_rules_are_refused_by_both_names() -> None:
     too_small = {"name": "small_blind", "value": "500", "other": "big_blind", "other_value": "100"}
     assert complaints({"settings": {"small_blind": 500}}) == [("contradicts", too_small)]
     told = complaints({"settings": {"deal_to_absent": "yes"}})
     assert [(kind, values["name"], values["other"]) for kind, values in told] == [
-        ("contradicts", "deal_to_absent", "sit_out")
+        ("contradicts_deal_to_absent", "deal_to_absent", "sit_out")
     ]
     [(kind, values)] = complaints({"profile": "tda2024", "settings": {"sit_out": "skip"}})
-    assert kind == "contradicts"
+    assert kind == "contradicts_deal_to_absent"
     assert {values["name"], values["other"]} == {"deal_to_absent", "sit_out"}
 
 
