@@ -189,7 +189,7 @@ def test_setting_that_does_not_exist_is_refused_and_written_down() -> None:
     assert done == {8: m.REFUSAL_NO_SUCH_SETTING, 9: None}
     (named,) = evening.told(m.COMMAND_NAMED)
     assert named == (m.COMMAND_NAMED, 9, m.ROLE_FLOOR, "Rosa", "late night")
-    assert (m.SETTING_CHANGED, "ante", "10", "Rosa") in evening.told(m.SETTING_CHANGED)
+    assert (m.SETTING_CHANGED, "action_seconds", "25", "Rosa") in evening.told(m.SETTING_CHANGED)
 
 
 def test_setting_is_taken_only_while_somebody_at_the_table_holds_the_floor_key() -> None:
