@@ -80,17 +80,18 @@ def test_a_change_is_done_under_a_name_with_the_reason_and_told_so(
     host: Host, table: PairedTable, where: list[str]
 ) -> None:
     done = host(
-        *["config", "set", "ante", "10", "--by", "Rosa", "--reason", "late night", "--yes"], *where
+        *["config", "set", "rake_cap", "10", "--by", "Rosa", "--reason", "late night", "--yes"],
+        *where,
     )
     assert done.status == exit_codes.OK, done.err
-    assert done.out == "ante is 10 from the next hand on; it stands in the table's log.\n"
-    told = host("config", "get", "ante", *where, "--json").document
+    assert done.out == "rake_cap is 10 from the next hand on; it stands in the table's log.\n"
+    told = host("config", "get", "rake_cap", *where, "--json").document
     assert (told["value"], told["by"], told["reason"]) == (10, "Rosa", "late night")
     log = table.log()
-    assert b" setting_changed name=ante value=10 by=Rosa " in log
+    assert b" setting_changed name=rake_cap value=10 by=Rosa " in log
     assert b" command_named id=" in log
     assert b" by=Rosa reason=late%20night " in log
-    assert b" setting_changed name=ante value=10 by=Rosa " in log.splitlines()[told["seq"] - 1]
+    assert b" setting_changed name=rake_cap value=10 by=Rosa " in log.splitlines()[told["seq"] - 1]
 
 
 @pytest.mark.parametrize(
@@ -216,11 +217,11 @@ def test_without_the_floor_key_the_change_is_waited_for_and_then_given_up(
 ) -> None:
     monkeypatch.setattr(asking, "FLOOR_KEY_SECONDS", 1.0)
     where = alone.where(tmp_path / "lines.sqlite3")
-    done = host("config", "set", "ante", "10", "--by", "Rosa", "--yes", *where)
+    done = host("config", "set", "rake_cap", "10", "--by", "Rosa", "--yes", *where)
     assert done.status == exit_codes.REFUSED
     assert "Turn the floor key" in done.err
     assert "Error [floor_key_not_held]: " in done.err
-    assert b"name=ante" not in alone.log()
+    assert b"name=rake_cap" not in alone.log()
 
 
 def test_a_role_without_a_key_is_told_how_to_pair(
@@ -230,7 +231,7 @@ def test_a_role_without_a_key_is_told_how_to_pair(
     done = host("--lang", "it", "device", "reboot", "--by", "Teo", "--yes", *where)
     assert done.status == exit_codes.NOT_AUTHORISED
     assert f"mazziere pair --port {alone.port} --role technician" in done.err
-    nobody = host("config", "set", "ante", "10", "--yes", *where)
+    nobody = host("config", "set", "rake_cap", "10", "--yes", *where)
     assert nobody.status == exit_codes.USAGE
     assert "--by NAME" in nobody.err
 
@@ -247,7 +248,7 @@ def test_a_table_that_stops_answering_is_told_and_leaves_nothing_half_done(
         done = host("config", "export", file, *where)
         assert done.status == exit_codes.LINK_LOST
         assert not file.exists()
-        asked = host("config", "set", "ante", "10", "--by", "Rosa", "--yes", *where, "--json")
+        asked = host("config", "set", "rake_cap", "10", "--by", "Rosa", "--yes", *where, "--json")
         assert asked.status == exit_codes.LINK_LOST
         assert asked.document["error"]["code"] == "table_silent"
     finally:
