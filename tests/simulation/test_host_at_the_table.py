@@ -216,6 +216,7 @@ def test_restart_waits_for_no_hand_and_is_done_by_the_watchdog() -> None:
     clock = evening.clock
     for _ in range(10_000):
         wait_ms = evening.controller.one_pass()
+        evening.people.look()  # the hand may have to be played to its end
         host.look()
         if evening.controller.is_start_wanted:
             break
