@@ -210,13 +210,12 @@ def test_restart_waits_for_no_hand_and_is_done_by_the_watchdog() -> None:
     host.ask((m.REQUEST_RESTART, 8, m.ROLE_TECHNICIAN, "Teo", None))
     play(evening, host, lambda: evening.told(m.COMMAND_DONE))
     assert [one[5] for one in evening.told(m.COMMAND_DONE)] == [m.REFUSAL_HAND_RUNNING]
-    settle(evening, host)
+    play(evening, host, lambda: evening.controller.table.hand is None)
     host.ask((m.REQUEST_RESTART, 9, m.ROLE_TECHNICIAN, "Teo", "a new display"))
     evening.table.watchdog.arm()
     clock = evening.clock
     for _ in range(10_000):
         wait_ms = evening.controller.one_pass()
-        evening.people.look()  # the hand may have to be played to its end
         host.look()
         if evening.controller.is_start_wanted:
             break
