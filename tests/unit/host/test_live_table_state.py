@@ -109,7 +109,7 @@ def test_bets_lie_before_the_seats_until_the_street_is_over() -> None:
 
 
 def test_an_ante_goes_to_the_middle_at_once() -> None:
-    state = state_of(started(ante=10, ante_mode="all"))
+    state = state_of(started(ante_mode="all", ante=10))
     assert state.pot == 40
     assert state.total_pot() == 190
 
