@@ -301,7 +301,8 @@ class Controller:
         left_ms = self._countdown.left_ms(now_ms)
         wake_ms = now_ms + self._intake.wait_ms(self._pace.calm_ms if left_ms is None else left_ms)
         keys_ms = now_ms + seats_ms
-        wake_ms = min(wake_ms, keys_ms)
+        if keys_ms < wake_ms:
+            wake_ms = keys_ms
         due_ms, is_moving = self._seats.due_ms, self._performers.is_moving
         rest_ms = self._pace.rest(now_ms, due_ms, wake_ms, is_moving)
         return rest_ms if rest_ms < seats_ms else seats_ms

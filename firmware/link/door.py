@@ -182,7 +182,8 @@ class Door:
         if message[0] != COMMAND_DONE:
             return
         _, command, role, counter, _outcome, _code = message
-        self._counters[role] = max(self._counters[role], counter)
+        if counter > self._counters[role]:
+            self._counters[role] = counter
         outcomes = self._outcomes[role]
         outcomes.append((command, seq))
         self._outcomes[role] = outcomes[-_OUTCOMES_KEPT:]
