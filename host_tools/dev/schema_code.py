@@ -71,56 +71,69 @@ def messages_code(schema: Schema) -> str:
     return "\n".join(lines) + "\n"
 
 
-_FIELDS_MAX = 256
-
-
-def _field_row(field: Field) -> str:
-    args = f"messages.{field.enum.upper()}_WORDS" if field.type == "enum" else None
-    args = args or f"({field.low}, {field.high})"
-    return (
-        f"({quoted(field.name)}, {TYPES.index(field.type) + 1}, {args}, "
-        f"{int(field.optional)}, {int(field.unknown)}, {field.list_max})"
-    )
-
+_BYTE_MAX = 255
 
 _UNPACKING = """
 
 def _unpacked() -> tuple[tuple, ...]:
+    fields = []
+    for at in range(0, len(_FIELDS), 6):
+        key, kind, args, optional, unknown, longest = _FIELDS[at : at + 6]
+        fields.append((_KEYS[key], kind, _ARGS[args], optional, unknown, longest))
     rows = []
+    shared = {}
     at = 0
     while at < len(_PLACES):
         end = at + 1 + _PLACES[at]
-        rows.append(tuple([_FIELDS[place] for place in _PLACES[at + 1 : end]]))
+        places = _PLACES[at + 1 : end]
+        if places not in shared:
+            shared[places] = tuple([fields[place] for place in places])
+        rows.append(shared[places])
         at = end
     return tuple(rows)
 
 
-# By message id: its fields, in the order of the message.
+# By message id: its fields, in the order of the message. A field: (name, type, args, optional,
+# unknown allowed, longest list or 0).
 FIELDS = _unpacked()
 """.rstrip().split("\n")
 
 
+class _Places:
+    """Gives each different thing its place in a table that a byte can point into."""
+
+    def __init__(self, of: str) -> None:
+        self._of = of
+        self.items: dict[str, int] = {}
+
+    def place(self, item: str) -> int:
+        """Return the place, a new one for what has none.
+
+        Raises:
+            ValueError: there are more than a byte can tell apart.
+        """
+        place = self.items.setdefault(item, len(self.items))
+        if place > _BYTE_MAX:
+            raise ValueError(f"{place + 1} different {self._of}; a byte tells {_BYTE_MAX + 1}")
+        return place
+
+
 def fields_code(schema: Schema) -> str:
     """`firmware/schema/messages_fields.py`: what the line form needs to know of each field."""
-    lines = head("The fields of every message, for the line form only.", "messages.toml")
-    lines += ["from firmware.schema import messages", ""]
-    for number, word in enumerate(TYPES, start=1):
-        lines.append(f"TYPE_{word.upper()} = {number}")
-    lines += [
-        "",
-        "# A field: (name, type, args, optional, unknown allowed, longest list or 0).",
-        "# args: (min, max) of an integer; (shortest, longest) in bytes of word, hex and text; an",
-        "# enum's words. Each field once, for many messages have the same.",
-    ]
-    places: dict[str, int] = {}  # of each field among all different ones
-    for message in schema.messages:
-        for field in message.fields:
-            places.setdefault(_field_row(field), len(places))
-    if len(places) > _FIELDS_MAX:
-        raise ValueError(
-            f"{len(places)} different fields; a byte holds the place of {_FIELDS_MAX}"
+    keys, args, fields = _Places("field names"), _Places("ranges of fields"), _Places("fields")
+
+    def place_of(field: Field) -> int:
+        enum_words = f"messages.{field.enum.upper()}_WORDS" if field.type == "enum" else ""
+        packed = (
+            keys.place(quoted(field.name)),
+            TYPES.index(field.type) + 1,
+            args.place(enum_words or f"({field.low}, {field.high})"),
+            int(field.optional),
+            int(field.unknown),
+            field.list_max,
         )
-    lines += tuple_lines("_FIELDS", "tuple", places)
+        return fields.place(f"{escaped(packed)}  # {field.name}")
+
     rows: list[tuple[int, str]] = []
     together: list[str] = []
     for message in schema.messages:
@@ -133,10 +146,29 @@ def fields_code(schema: Schema) -> str:
         if pairs:
             together.append(f"    {message.id}: ({' '.join(pairs)}),  # {message.name}")
         if message.fields:
-            its_places = [places[_field_row(field)] for field in message.fields]
+            its_places = [place_of(field) for field in message.fields]
             packed = escaped([len(its_places), *its_places])
             rows.append((message.id, f"{packed}  # {message.id} {message.name}"))
-    lines += ["", "# By message id: how many fields, and the place of each in _FIELDS."]
+    lines = head("The fields of every message, for the line form only.", "messages.toml")
+    lines += ["from firmware.schema import messages", ""]
+    for number, word in enumerate(TYPES, start=1):
+        lines.append(f"TYPE_{word.upper()} = {number}")
+    lines += [
+        "",
+        "# Many messages have the same fields, many fields the same name or the same range:",
+    ]
+    lines += ["# each is here once, and pointed at by its place."]
+    lines += tuple_lines("_KEYS", "str", keys.items)
+    lines += [
+        "# (min, max) of an integer; (shortest, longest) in bytes of word, hex and text; the words",
+        "# of an enum.",
+    ]
+    lines += tuple_lines("_ARGS", "tuple", args.items)
+    lines += [
+        "# Place of the name, type, place of the args, optional, unknown allowed, longest list."
+    ]
+    lines += ["_FIELDS = (", *[f"    {field}" for field in fields.items], ")"]
+    lines += ["# By message id: how many fields, and the place of each in _FIELDS."]
     lines += ["_PLACES = (", *[f"    {row}" for row in by_id(rows, escaped([0]))], ")"]
     lines += _UNPACKING
     lines += [

@@ -83,7 +83,6 @@ def settings_code(schema: Schema) -> str:
     lines += word_lines("NAMES", by_id([(row.id, row.name) for row in rows], ""))
     spelled = [(row.id, f"({' '.join(f'{quoted(word)},' for word in row.words)})") for row in rows]
     lines += tuple_lines("WORDS", "tuple[str, ...]", by_id(spelled, "()"))
-    lines += word_lines("UNITS", by_id([(row.id, row.unit) for row in rows], ""))
     lines += tuple_lines("MIN", "int", map(str, by_id([(row.id, row.low) for row in rows], 0)))
     lines += tuple_lines("MAX", "int", map(str, by_id([(row.id, row.high) for row in rows], 0)))
     columns = []
