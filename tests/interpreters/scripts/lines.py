@@ -87,7 +87,7 @@ print(seal(body, command_tag(bytes(32), TABLE, BOOT, body)).decode(), end="")
 lines = []
 for number in range(1, len(m.NAMES)):
     if m.NAMES[number] and m.VISIBILITY[number] != m.VISIBILITY_DEVICE:
-        for _ in range(6):
+        for _ in range(5):
             message = drawn(number)
             body = write(message, len(lines) + 1, len(lines) * 7)
             line = seal(body, chain.add(body))
