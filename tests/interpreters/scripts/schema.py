@@ -18,7 +18,7 @@ for number in range(len(messages.NAMES)):
     print(number, name, messages.KIND[number], messages.VISIBILITY[number])
     print(messages.by_name(name), messages_fields.FIELDS[number])
 for number in range(len(settings.NAMES)):
-    print(settings.NAMES[number], settings.WORDS[number], settings.UNITS[number])
+    print(settings.NAMES[number], settings.WORDS[number])
     for word in ("0", "1", "01", "-1", "+1", "1_0", "", "all", "none", "it", "99999999999"):
         print(word, settings.parse(number, word) if number else None)
     print([defaults[number] for defaults in settings.DEFAULTS])
