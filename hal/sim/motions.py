@@ -164,6 +164,8 @@ class Motions(Body):
     def _tell_landed(self, place: int) -> None:
         """A face is told when its card is sensed on the board where it was sent, not before."""
         if place != PLACE_CHUTE:
+            if PLACE_BOARD1 <= place <= PLACE_BOARD5 and self.deck.cards_at(place) == 1:
+                self.reader.carried_aside(place)  # its sensor saw it empty: a person was there
             self.reader.lies_at(place)
             if PLACE_BOARD1 <= place <= PLACE_BOARD5 and is_board(self._command[3]):
                 face = self.reader.give(self._command[4])

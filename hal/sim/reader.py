@@ -17,6 +17,7 @@ from hal.ports import (
     DOUBT_FOREIGN,
     DOUBT_UNREADABLE,
     DOUBT_UNSURE,
+    PLACE_ASIDE,
 )
 from hal.sim.deck import DIRTY, FOREIGN
 
@@ -74,6 +75,12 @@ class Reader:
         if self._last >= 0:
             self._seen_at[self._last] = place
             self._last = -1
+
+    def carried_aside(self, place: int) -> None:
+        """A person has emptied a place of the board, onto the aside tray as they are asked to."""
+        for face in range(CARDS):
+            if self._seen_at[face] == place:
+                self._seen_at[face] = PLACE_ASIDE
 
     def _disturbed(self, face: int, plan: FaultPlan) -> tuple[int, int]:
         row = plan.hit("misread", _CARD)

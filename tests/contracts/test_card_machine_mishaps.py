@@ -44,6 +44,7 @@ from hal.ports import (
     OPEN_FACE,
     PLACE_ASIDE,
     PLACE_BOARD1,
+    PLACE_BOARD5,
     PLACE_BURN,
     RETURN,
     STAGE_CAROUSEL,
@@ -64,6 +65,8 @@ from tests.contracts.machine_rig import (
     deal,
     loaded,
 )
+
+BOARD4 = PLACE_BOARD1 + 3
 
 
 @pytest.mark.parametrize(
@@ -285,6 +288,21 @@ def test_a_board_card_put_back_may_come_again(rig):
     deck = rig.table.machine.deck
     deck.slots[4] = deck.hopper.pop()
     again = deal(rig, 4, PLACE_BOARD1, 134)
+    assert [event[0] for event in again] == [EV_LEFT, EV_FACE, EV_LANDED, EV_DONE]
+    assert again[1][2] == first[1][2]
+
+
+def test_a_board_card_that_a_person_laid_aside_and_another_followed_may_come_again(rig):
+    """A turn that came too early: its place has the lawful turn by the time it is put back."""
+    loaded(rig)
+    deck = rig.table.machine.deck
+    first = deal(rig, 4, BOARD4)
+    deck.wells[PLACE_ASIDE] = deck.wells[BOARD4]
+    deck.wells[BOARD4] = []
+    assert EV_DOUBTED not in [event[0] for event in deal(rig, 5, BOARD4, 100)]
+    rig.run(RETURN, PLACE_ASIDE)
+    deck.slots[4] = deck.hopper.pop()
+    again = deal(rig, 4, PLACE_BOARD5, 134)
     assert [event[0] for event in again] == [EV_LEFT, EV_FACE, EV_LANDED, EV_DONE]
     assert again[1][2] == first[1][2]
 
