@@ -127,11 +127,13 @@ def _read(say: Texts, place: Place) -> tuple[Reading, list[RuleInForce]]:
 
 
 def _row(say: Texts, one: RuleInForce) -> dict[str, Any]:
+    from host_tools.rules.house_rules import unit_of
+
     words = s.WORDS[one.setting]
     return {
         "name": one.name,
         "value": one.word if words else one.value,
-        "unit": s.UNITS[one.setting] or None,
+        "unit": unit_of(one.setting) or None,
         "min": None if words else s.MIN[one.setting],
         "max": None if words else s.MAX[one.setting],
         "words": list(words) or None,
@@ -151,13 +153,15 @@ def _origin(say: Texts, one: RuleInForce) -> str:
 
 
 def _show(say: Texts, place: Place, with_origin: bool, as_json: bool) -> int:
+    from host_tools.rules.house_rules import unit_of
+
     reading, rules = _read(say, place)
     if as_json:
         rows = [_row(say, one) for one in rules]
         manner.document({"table": reading.peer.serial, "settings": rows})
         return reading.status
     for one in rules:
-        line = f"{one.name:<20} {one.word:<18} {s.UNITS[one.setting]:<6}"
+        line = f"{one.name:<20} {one.word:<18} {unit_of(one.setting):<6}"
         if with_origin:
             line += f" {range_of(say, one.setting)}  {_origin(say, one)}"
         click.echo(line.rstrip())

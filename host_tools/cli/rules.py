@@ -112,10 +112,13 @@ def _chosen(say: Texts, profile: str | None, path: Path | None) -> HouseRules:
 
 def range_of(say: Texts, setting: int) -> str:
     """What a setting may be, in words."""
+    from host_tools.rules.house_rules import unit_of
+
     if s.WORDS[setting]:
         return ", ".join(s.WORDS[setting])
     low, high = say.chips(s.MIN[setting]), say.chips(s.MAX[setting])
-    unit = say(f"rules.unit_{s.UNITS[setting]}") if s.UNITS[setting] else ""
+    word = unit_of(setting)
+    unit = say(f"rules.unit_{word}") if word else ""
     return say("rules.range_number", low=low, high=high, unit=unit).rstrip()
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from firmware.schema import settings as s
-from host_tools.rules.house_rules import meanings, sources
+from host_tools.rules.house_rules import meanings, sources, unit_of
 from host_tools.rules.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def setting_document(rules: HouseRules, setting: int) -> dict[str, Any]:
     words = s.WORDS[setting]
     bounds: dict[str, Any] = {"choices": list(words)}
     if not words:
-        bounds = {"min": s.MIN[setting], "max": s.MAX[setting], "unit": s.UNITS[setting]}
+        bounds = {"min": s.MIN[setting], "max": s.MAX[setting], "unit": unit_of(setting)}
     value, default = rules.value(setting), s.DEFAULTS[s.PROFILE_DEFAULT][setting]
     return {
         "name": s.NAMES[setting],

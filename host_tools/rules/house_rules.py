@@ -103,6 +103,16 @@ def sources() -> dict[str, str]:
 
 
 @cache
+def _units() -> dict[str, str]:
+    return {row["name"]: row.get("unit", "") for row in _schema_rows()}
+
+
+def unit_of(setting: int) -> str:
+    """What a setting is counted in, such as chips or ms; empty for a choice."""
+    return _units()[s.NAMES[setting]]
+
+
+@cache
 def meanings(language: str) -> dict[str, str]:
     """Setting -> what it decides; in English it is the schema's own sentence."""
     if language != "en":
