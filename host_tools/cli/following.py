@@ -89,6 +89,7 @@ class Following:
                     table.open_first()
                 self.is_open = True
                 while not until(session) and not session.astray_at:
+                    session.is_guest = table.is_guest
                     table.poll()
                     self._check_serial(session)
             finally:

@@ -13,6 +13,7 @@ from serial import SerialException
 from serial.urlhandler import protocol_socket
 
 CONNECT_SECONDS = 1.0
+READ_BYTES_MAX = 65536
 
 
 class Serial(protocol_socket.Serial):
@@ -31,3 +32,11 @@ class Serial(protocol_socket.Serial):
         self.logger = None
         self._socket = link
         self.is_open = True
+
+    @property
+    def in_waiting(self) -> int:
+        """How many bytes can be read at once, up to READ_BYTES_MAX."""
+        try:
+            return len(self._socket.recv(READ_BYTES_MAX, socket.MSG_PEEK)) if self._socket else 0
+        except BlockingIOError:
+            return 0

@@ -24,6 +24,10 @@ WAITING_BYTES_MAX = 16 * LINE_BYTES_MAX
 """What a guest may have said without a newline, or in one go; more is no host."""
 
 
+UNHEARD_BYTES_MAX = 1 << 20
+"""What is kept for a guest that does not listen just now: a minute and a half of the cable."""
+
+
 def relay_path(port: str) -> Path:
     """Where the holder of a port listens; a socket's name has to be short, hence the hash."""
     name = hashlib.sha256(os.path.realpath(port).encode()).hexdigest()[:16]
@@ -37,6 +41,7 @@ class Guest:
         self.link = link
         self.is_gone = False
         self._is_aligned = False
+        self._unheard = b""
         self._said = b""
 
     def give(self, octets: bytes) -> None:
@@ -44,9 +49,12 @@ class Guest:
         if not self._is_aligned:
             _, newline, octets = octets.partition(b"\n")
             self._is_aligned = bool(newline)
+        self._unheard += octets
         try:
-            if octets and self.link.send(octets) != len(octets):
-                self.is_gone = True  # half a chunk is worse than none: it connects again
+            while self._unheard:
+                self._unheard = self._unheard[self.link.send(self._unheard) :]
+        except BlockingIOError:
+            self.is_gone |= len(self._unheard) > UNHEARD_BYTES_MAX
         except OSError:
             self.is_gone = True
 

@@ -100,6 +100,7 @@ class HostSession:
         self.counters: dict[int, int] = {}
         self.damaged = 0
         self.stored = 0
+        self.is_guest = False  # another program on the same cable may store what we do not know of
         self.turned_away = (0, 0)  # the last request that a table refused unread: its id and why
         self.asking = Asking()
         self._now = 0
@@ -355,6 +356,8 @@ class HostSession:
 
     def _compare(self, last: Line, seq: int, head: bytes) -> None:
         """Whether the table's log can still be the one we know."""
+        if self.is_guest:
+            return
         if seq < last.seq:
             self.tell(Event("link.rolled_back", {"seq": seq, "known": last.seq}))
         elif seq == last.seq and head != last.head:

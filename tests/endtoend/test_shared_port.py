@@ -60,13 +60,13 @@ def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(
         follow.stdout.readline()
         for store in (asked, followed):  # a store of one's own, and the same one
             value = "10" if store == asked else "20"
-            change = ["config", "set", "ante", value, "--by", "Rosa", "--yes"]
+            change = ["config", "set", "next_hand_ms", value, "--by", "Rosa", "--yes"]
             done = host(*change, *table.where(store))
             assert done.status == exit_codes.OK, done.err
         assert host("device", "info", *table.where(asked)).status == exit_codes.OK
         end = time.monotonic() + SECONDS_MAX
         line = ""
-        while " setting_changed name=ante value=20 by=Rosa " not in line:
+        while " setting_changed name=next_hand_ms value=20 by=Rosa " not in line:
             assert time.monotonic() < end
             line = follow.stdout.readline()
         follow.send_signal(signal.SIGINT)

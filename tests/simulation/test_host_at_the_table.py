@@ -199,7 +199,7 @@ def test_setting_is_taken_only_while_somebody_at_the_table_holds_the_floor_key()
     host.ask((m.REQUEST_SETTING, 8, m.ROLE_FLOOR, "action_seconds", "25", "Rosa", None))
     settle(evening, host)
     assert [one[1:] for one in host.refused] == [(m.REFUSAL_FLOOR_KEY_NOT_HELD, 8)]
-    assert "ante" not in [one[1] for one in evening.told(m.SETTING_CHANGED)]
+    assert "next_hand_ms" not in [one[1] for one in evening.told(m.SETTING_CHANGED)]
     assert not [one for one in evening.told(m.COMMAND_DONE) if one[1] == 8]
 
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 HANDS_WITHOUT_END = 1 << 29
 SEATS_MAX = 10
+KEY_TURN_MS, KEY_HELD_MS = 40_000, 38_000  # of somebody who holds the floor key all evening
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
 LEVELS = {"port": SimTable, "register": RegisterTable}  # what lies between firmware and world
 PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Irene", "Luca")
@@ -178,7 +179,8 @@ class Simulation:
             return 0
         self.people.look()
         if self._is_floor_key_held and not (self.controller.is_hand_held or self.pairer.is_there):
-            self.table.floor_key.put(not self.controller.is_deck_held)
+            is_turned = self.clock.now_ms() % KEY_TURN_MS < KEY_HELD_MS
+            self.table.floor_key.put(is_turned and not self.controller.is_deck_held)
         has_grown = self.spectator.line_count != self._lines_seen
         if has_grown and self.controller.journal is not None:  # before, the log may say too little
             self._lines_seen = self.spectator.line_count
