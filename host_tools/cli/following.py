@@ -89,7 +89,7 @@ class Following:
                     table.open_first()
                 self.is_open = True
                 while not until(session) and not session.astray_at:
-                    session.is_guest = table.is_guest
+                    session.is_guest, session.is_shared = table.is_guest, table.is_shared
                     table.poll()
                     self._check_serial(session)
             finally:

@@ -100,6 +100,7 @@ class HostSession:
         self.counters: dict[int, int] = {}
         self.damaged = 0
         self.stored = 0
+        self.is_shared = False  # whether guests may speak to the table beside us
         self.is_guest = False  # another program on the same cable may store what we do not know of
         self.turned_away = (0, 0)  # the last request that a table refused unread: its id and why
         self.asking = Asking()
@@ -320,7 +321,8 @@ class HostSession:
         if before is not None and (before.serial, before.log, before.boot) == (serial, log, boot):
             if self.follower and not self.follower.unchained and self.follower.seq < seq:
                 return self._ask(self.follower.seq + 1)
-            return b""
+            # A guest's greeting has told the table to go on from where the guest stands.
+            return commands.resend(self._wanted, self._now) if self.is_shared else b""
         if before is None or before.serial != serial:
             self.tell(Event("link.connected", {"table": serial, "firmware": firmware}))
         else:

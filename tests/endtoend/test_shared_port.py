@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes
 from host_tools.link.port import TablePort
@@ -63,6 +64,8 @@ def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(
             change = ["config", "set", "next_hand_ms", value, "--by", "Rosa", "--yes"]
             done = host(*change, *table.where(store))
             assert done.status == exit_codes.OK, done.err
+            assert "ALARM" not in done.err
+            assert "is lost" not in done.err
         assert host("device", "info", *table.where(asked)).status == exit_codes.OK
         end = time.monotonic() + SECONDS_MAX
         line = ""
@@ -82,6 +85,18 @@ def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(
     store.close()
     assert not relay_path(table.port).exists()
     assert host("device", "info", *table.where(asked)).status == exit_codes.OK
+
+
+def test_a_guest_that_greets_does_not_stop_the_lines_of_the_holder(tmp_path: Path) -> None:
+    store = LineStore(tmp_path / "s.sqlite3")
+    session = HostSession(store)
+    session.is_shared = True
+    about = (m.PROTOCOL_MAJOR, m.PROTOCOL_MINOR, m.SCHEMA_HASH, "0.1.0", "MZ-1", bytes(8))
+    hello = seal(write((m.HELLO, *about, bytes(8), 0, 0, bytes(32)), None, 0), None)
+    session.connect(0)
+    assert b" greet " in session.receive(hello, 10)
+    assert b" resend " in session.receive(hello, 20)  # of a guest's greeting
+    store.close()
 
 
 def test_only_the_owner_can_come_in(host: Host, tmp_path: Path) -> None:
