@@ -39,9 +39,10 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[
         keys, store = folder / "keys", folder / "lines.sqlite3"
         paired = mazziere("pair", "--port", table.port, "--role", "floor", "--keys", keys)
         assert paired.returncode == exit_codes.OK, paired.stderr
-        paused = mazziere("table", "pause", "--port", table.port, "--keys", keys, "--by", "Rosa")
+        where = ["--port", table.port, "--keys", keys, "--store", store, "--by", "Rosa"]
+        paused = mazziere("table", "pause", *where)
         assert paused.returncode == exit_codes.OK, paused.stderr
-        yield folder, ["--port", table.port, "--keys", keys, "--store", store, "--by", "Rosa"]
+        yield folder, where
 
 
 def journal(folder: Path) -> str:
