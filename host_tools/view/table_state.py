@@ -83,6 +83,10 @@ class TableState:
         self.record.take(line)
         for part in (self.machine, self.order, self.trouble):
             part.take(message)
+        self.note(message)
+
+    def note(self, message: Message) -> None:
+        """What a message says of seats and hand, whenever it is looked at."""
         if message[0] == m.INPUT_REFUSED and self.before and self.before[0] == message[1]:
             _, self.seats, self.settings = self.before
         if message[0] != m.LOG_HEAD:  # the table's answer follows its input, but for this line

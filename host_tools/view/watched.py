@@ -81,7 +81,7 @@ class WatchedTable:
         self.told: deque[str] = deque(maxlen=TOLD_MAX)
         self._record = self.state.record.copy()
         self._transcript = Transcript(self.say)
-        self._kept_back: list[str] = []
+        self._kept_back: list[Line] = []
         self._fresh, self._fresh_ms = self.clock(), 0
         self.version += 1
 
@@ -90,20 +90,30 @@ class WatchedTable:
     def take(self, line: Line) -> None:
         """The next stored line of the log."""
         message = line.message
+        if self.state.is_playing and is_off_turn(message):
+            self.state.record.take(line)
+            self._kept_back.append(line)
+            return
         self.state.take(line)
         self.procedures.take(message)
-        sentences = [] if message[0] in UNTOLD else self._transcript.read(message)
-        if self.state.is_playing and is_off_turn(message):
-            self._kept_back += sentences
-            return
+        sentences = self._sentences(message)
         self._fresh, self._fresh_ms = self.clock(), line.ms
         self.told.extend(sentences)
-        if not self.state.is_playing:
-            self.told.extend(self._kept_back)
-            self._kept_back = []
+        if not self.state.is_playing and self._kept_back:
+            self._own_up()
         if not self.state.is_playing or message[0] == m.HAND_STARTED:
             self._record = self.state.record.copy()
         self._changed()
+
+    def _own_up(self) -> None:
+        """The hand is over: what was pressed out of turn in it may be known."""
+        kept, self._kept_back = self._kept_back, []
+        for line in kept:
+            self.state.note(line.message)
+            self.told.extend(self._sentences(line.message))
+
+    def _sentences(self, message: tuple[Any, ...]) -> list[str]:
+        return [] if message[0] in UNTOLD else self._transcript.read(message)
 
     def recall(self, past: Past) -> None:
         """Begin with what a store holds of a log; what is over by now raises no alarm."""
