@@ -146,7 +146,7 @@ def option_parser(
         default=[],
         help="roles to pair first, such as witness,floor",
     )
-    add("--floor-key", action="store_true", help="somebody holds the floor key all the time")
+    add("--floor-key", action="store_true", help="somebody holds the floor key between hands")
     add("--port-file", type=Path, help="write the port's name here when it is open")
     add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
     add("--until-stdin-ends", action="store_true", help="stop when standard input ends")

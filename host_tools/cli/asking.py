@@ -42,8 +42,11 @@ if TYPE_CHECKING:
 SILENT_SECONDS = 10.0
 """Without anything new from the table, after that long, it does not answer."""
 
-FLOOR_KEY_SECONDS = 60.0
+FLOOR_KEY_SECONDS = 120.0
 """How long a person gets to turn the floor key for what has to be confirmed at the table."""
+
+ASK_AGAIN_SECONDS = 0.5
+"""Between two questions while the floor key is waited for; each takes a number of its own."""
 
 DONE = m.OUTCOME_WORDS[m.OUTCOME_DONE]
 
@@ -232,6 +235,7 @@ class _Asking:
         self._heard: tuple[object, int] | None = None
         self._heard_at = time.monotonic()
         self._key_until = 0.0
+        self._again_at = 0.0
         self._progress = manner.Progress()
         self.serial = ""
         self.standing = Standing()
@@ -258,7 +262,8 @@ class _Asking:
         request = self.spokesman.request
         if request is None:
             self._check()
-            self._begin()
+            if time.monotonic() >= self._again_at:
+                self._begin()
         elif request.outcome is not None:
             return self._ended(request.outcome, request.seq)
         elif session.turned_away[0] == request.id and request.id:
@@ -360,6 +365,7 @@ class _Asking:
                 manner.note(self._say("asking.turn_key"))
             if now < self._key_until:
                 self.spokesman.request = None
+                self._again_at = now + ASK_AGAIN_SECONDS
                 return False
         return self._ended(word, 0)
 

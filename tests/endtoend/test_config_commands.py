@@ -219,7 +219,7 @@ def test_without_the_floor_key_the_change_is_waited_for_and_then_given_up(
     where = alone.where(tmp_path / "lines.sqlite3")
     done = host("config", "set", "rake_cap", "10", "--by", "Rosa", "--yes", *where)
     assert done.status == exit_codes.REFUSED
-    assert "Turn the floor key" in done.err
+    assert "turn the floor key" in done.err
     assert "Error [floor_key_not_held]: " in done.err
     assert b"name=rake_cap" not in alone.log()
 

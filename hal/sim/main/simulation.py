@@ -57,7 +57,7 @@ class Simulation:
     to the table, so that its log says what it played by. room: where the table stands between its
     starts.
     pairing: roles in which a host may be paired at the start (`hal.sim.pairing`).
-    is_floor_key_held: somebody holds the floor key whenever nothing is held that it would let go.
+    is_floor_key_held: somebody holds the floor key between two hands.
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
     level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
     bounds: how large the log's parts may grow.
@@ -179,8 +179,9 @@ class Simulation:
             return 0
         self.people.look()
         if self._is_floor_key_held and not (self.controller.is_hand_held or self.pairer.is_there):
-            is_turned = self.clock.now_ms() % KEY_TURN_MS < KEY_HELD_MS
-            self.table.floor_key.put(is_turned and not self.controller.is_deck_held)
+            # In a hand the seats' keys mean other things while it is held.
+            is_free = self.controller.table.hand is None and not self.controller.is_deck_held
+            self.table.floor_key.put(is_free and self.clock.now_ms() % KEY_TURN_MS < KEY_HELD_MS)
         has_grown = self.spectator.line_count != self._lines_seen
         if has_grown and self.controller.journal is not None:  # before, the log may say too little
             self._lines_seen = self.spectator.line_count
