@@ -192,6 +192,7 @@ def outcomes_of(
     place = asked.place
     port = port_of(say, place)
     following = Following(say, port, place.store, place.keys, show, place.table)
+    following.details = frozenset(("link.refused",))
     asking = _Asking(say, asked, acts, port, following.keys.key)
     status = following.run(asking.is_over, (asking.standing, asking.spokesman))
     return asking.serial, asking.outcomes, status

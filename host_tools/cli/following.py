@@ -55,6 +55,8 @@ class Following:
         self.is_waiting = is_waiting
         """Whether a port that is not there yet is waited for without an end."""
         self.is_open = False
+        self.details: frozenset[str] = frozenset()
+        """Events that the command tells of itself; only who looks for a fault wants them too."""
         self.is_shared = False
         """Whether other programs of this person may reach the table through this one."""
         self.store = store
@@ -136,6 +138,8 @@ class Following:
         if event.key in CONTRADICTIONS:
             self.contradicted = True
             manner.alarm(sentence)
+        elif event.key in self.details:
+            manner.detail(sentence)
         else:
             manner.note(sentence)
 
