@@ -5,6 +5,8 @@ Generated from firmware/schema/faults.toml by host_tools.dev.gen: edit the sourc
 # fmt: off
 # ruff: noqa
 
+from firmware.compat.word_table import word_table
+
 SEVERITY_NOTE = 1
 SEVERITY_HOLD = 2
 SEVERITY_STOP = 3
@@ -46,158 +48,158 @@ FAULT_MACHINE_RESTARTED = 34
 FAULT_KEY_STUCK = 35
 
 # By fault id; index 0 is no fault.
-CODES: tuple[str, ...] = (
-    "",
-    "F-RNG-01",
-    "F-RNG-02",
-    "F-DEAL-01",
-    "F-DEAL-02",
-    "F-DEAL-03",
-    "F-STO-01",
-    "F-ORD-01",
-    "F-LNK-01",
-    "F-PAN-01",
-    "F-DSP-01",
-    "F-PWR-01",
-    "F-STO-02",
-    "F-STO-03",
-    "F-STO-04",
-    "F-LOG-01",
-    "F-LOG-02",
-    "F-MEM-01",
-    "F-BUS-01",
-    "F-BUS-02",
-    "F-ORD-02",
-    "F-PWR-02",
-    "F-BOOT-01",
-    "F-BUG-01",
-    "F-LID-01",
-    "F-KEY-01",
-    "F-WDG-01",
-    "F-RNG-03",
-    "F-RNG-04",
-    "F-DEAL-04",
-    "F-DEAL-05",
-    "F-DEAL-06",
-    "F-DEAL-07",
-    "F-DEAL-08",
-    "F-DEAL-09",
-    "F-KEY-02",
+CODES: tuple[str, ...] = word_table(
+    ","
+    "F-RNG-01,"
+    "F-RNG-02,"
+    "F-DEAL-01,"
+    "F-DEAL-02,"
+    "F-DEAL-03,"
+    "F-STO-01,"
+    "F-ORD-01,"
+    "F-LNK-01,"
+    "F-PAN-01,"
+    "F-DSP-01,"
+    "F-PWR-01,"
+    "F-STO-02,"
+    "F-STO-03,"
+    "F-STO-04,"
+    "F-LOG-01,"
+    "F-LOG-02,"
+    "F-MEM-01,"
+    "F-BUS-01,"
+    "F-BUS-02,"
+    "F-ORD-02,"
+    "F-PWR-02,"
+    "F-BOOT-01,"
+    "F-BUG-01,"
+    "F-LID-01,"
+    "F-KEY-01,"
+    "F-WDG-01,"
+    "F-RNG-03,"
+    "F-RNG-04,"
+    "F-DEAL-04,"
+    "F-DEAL-05,"
+    "F-DEAL-06,"
+    "F-DEAL-07,"
+    "F-DEAL-08,"
+    "F-DEAL-09,"
+    "F-KEY-02"
 )
-NAMES: tuple[str, ...] = (
-    "",
-    "noise_failed_health",
-    "noise_silent",
-    "machine_silent",
-    "card_not_landed",
-    "deck_count_wrong",
-    "store_failed",
-    "order_lost",
-    "link_lost",
-    "panel_silent",
-    "display_silent",
-    "power_was_lost",
-    "store_full",
-    "snapshot_failed",
-    "store_slow",
-    "log_damaged",
-    "log_lost",
-    "memory_silent",
-    "inner_bus_stuck",
-    "table_bus_stuck",
-    "orders_lost_twice",
-    "power_failing",
-    "starts_failed",
-    "check_failed",
-    "lid_open",
-    "floor_key_stuck",
-    "watchdog_bit",
-    "noise_chip_alarm",
-    "second_noise_refused",
-    "card_jammed",
-    "no_card_comes",
-    "cards_stick",
-    "motor_dead",
-    "machine_sensor",
-    "machine_restarted",
-    "key_stuck",
+NAMES: tuple[str, ...] = word_table(
+    ","
+    "noise_failed_health,"
+    "noise_silent,"
+    "machine_silent,"
+    "card_not_landed,"
+    "deck_count_wrong,"
+    "store_failed,"
+    "order_lost,"
+    "link_lost,"
+    "panel_silent,"
+    "display_silent,"
+    "power_was_lost,"
+    "store_full,"
+    "snapshot_failed,"
+    "store_slow,"
+    "log_damaged,"
+    "log_lost,"
+    "memory_silent,"
+    "inner_bus_stuck,"
+    "table_bus_stuck,"
+    "orders_lost_twice,"
+    "power_failing,"
+    "starts_failed,"
+    "check_failed,"
+    "lid_open,"
+    "floor_key_stuck,"
+    "watchdog_bit,"
+    "noise_chip_alarm,"
+    "second_noise_refused,"
+    "card_jammed,"
+    "no_card_comes,"
+    "cards_stick,"
+    "motor_dead,"
+    "machine_sensor,"
+    "machine_restarted,"
+    "key_stuck"
 )
-DEVICES: tuple[str, ...] = (
-    "",
-    "noise",
-    "noise",
-    "card_machine",
-    "card_machine",
-    "card_machine",
-    "store",
-    "order_memory",
-    "link",
-    "panel",
-    "display",
-    "controller",
-    "store",
-    "store",
-    "store",
-    "store",
-    "store",
-    "order_memory",
-    "inner_bus",
-    "table_bus",
-    "order_memory",
-    "supply",
-    "controller",
-    "controller",
-    "lid",
-    "floor_key",
-    "controller",
-    "noise",
-    "second_noise",
-    "card_machine",
-    "card_machine",
-    "card_machine",
-    "card_machine",
-    "card_machine",
-    "card_machine",
-    "seat",
+DEVICES: tuple[str, ...] = word_table(
+    ","
+    "noise,"
+    "noise,"
+    "card_machine,"
+    "card_machine,"
+    "card_machine,"
+    "store,"
+    "order_memory,"
+    "link,"
+    "panel,"
+    "display,"
+    "controller,"
+    "store,"
+    "store,"
+    "store,"
+    "store,"
+    "store,"
+    "order_memory,"
+    "inner_bus,"
+    "table_bus,"
+    "order_memory,"
+    "supply,"
+    "controller,"
+    "controller,"
+    "lid,"
+    "floor_key,"
+    "controller,"
+    "noise,"
+    "second_noise,"
+    "card_machine,"
+    "card_machine,"
+    "card_machine,"
+    "card_machine,"
+    "card_machine,"
+    "card_machine,"
+    "seat"
 )
 # What a display shows, at most six glyphs.
-GLYPHS: tuple[str, ...] = (
-    "",
-    "rnG",
-    "rnG",
-    "dEALEr",
-    "CArd",
-    "dEC",
-    "StorE",
-    "OrdEr",
-    "LInC",
-    "PAnEL",
-    "dISPL",
-    "PoUEr",
-    "FULL",
-    "SnAP",
-    "SLo",
-    "LoG",
-    "LoG 2",
-    "FrA",
-    "bUS 1",
-    "bUS 2",
-    "Ord 2",
-    "PoUEr2",
-    "SAFE",
-    "StOP",
-    "LId",
-    "FLoor",
-    "dOG",
-    "rnG",
-    "rnG",
-    "StUC",
-    "no Crd",
-    "2 CArd",
-    "dEAd",
-    "SEnS",
-    "rESEt",
-    "SEAt",
+GLYPHS: tuple[str, ...] = word_table(
+    ","
+    "rnG,"
+    "rnG,"
+    "dEALEr,"
+    "CArd,"
+    "dEC,"
+    "StorE,"
+    "OrdEr,"
+    "LInC,"
+    "PAnEL,"
+    "dISPL,"
+    "PoUEr,"
+    "FULL,"
+    "SnAP,"
+    "SLo,"
+    "LoG,"
+    "LoG 2,"
+    "FrA,"
+    "bUS 1,"
+    "bUS 2,"
+    "Ord 2,"
+    "PoUEr2,"
+    "SAFE,"
+    "StOP,"
+    "LId,"
+    "FLoor,"
+    "dOG,"
+    "rnG,"
+    "rnG,"
+    "StUC,"
+    "no Crd,"
+    "2 CArd,"
+    "dEAd,"
+    "SEnS,"
+    "rESEt,"
+    "SEAt"
 )
 SEVERITY = (
     b"\x00\x02\x02\x03\x03\x02\x03\x02\x01\x02\x01\x02\x02\x01\x01\x02\x02\x03\x03\x03"

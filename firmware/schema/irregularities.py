@@ -5,6 +5,8 @@ Generated from firmware/schema/irregularities.toml by host_tools.dev.gen: edit t
 # fmt: off
 # ruff: noqa
 
+from firmware.compat.word_table import word_table
+
 NOTICED_SENSED = 1
 NOTICED_REPORTED = 2
 
@@ -50,48 +52,48 @@ IRREGULARITY_CARD_ON_FLOOR = 39
 IRREGULARITY_CARD_MISREAD = 40
 
 # By irregularity id; index 0 is none.
-NAMES: tuple[str, ...] = (
-    "",
-    "card_at_wrong_place",
-    "duplicate_face",
-    "slot_dealt_twice",
-    "wrong_face_asked",
-    "uncommanded_card",
-    "card_not_landed",
-    "slot_empty",
-    "double_feed",
-    "exposed_card",
-    "face_in_doubt",
-    "first_hole_card_exposed",
-    "hole_card_exposed",
-    "two_hole_cards_exposed",
-    "player_exposed_card",
-    "extra_card_to_first",
-    "extra_card",
-    "extra_cards",
-    "card_to_wrong_seat",
-    "card_to_empty_seat",
-    "seat_left_out",
-    "hole_card_missing",
-    "premature_burn",
-    "premature_flop",
-    "premature_turn",
-    "premature_river",
-    "premature_turn_and_river",
-    "flop_too_many",
-    "street_too_many",
-    "extra_board_card",
-    "burn_missing",
-    "double_burn",
-    "boxed_card",
-    "two_boxed_cards",
-    "foreign_card",
-    "missing_card",
-    "deck_disordered",
-    "wrong_button",
-    "deck_short",
-    "card_on_floor",
-    "card_misread",
+NAMES: tuple[str, ...] = word_table(
+    ","
+    "card_at_wrong_place,"
+    "duplicate_face,"
+    "slot_dealt_twice,"
+    "wrong_face_asked,"
+    "uncommanded_card,"
+    "card_not_landed,"
+    "slot_empty,"
+    "double_feed,"
+    "exposed_card,"
+    "face_in_doubt,"
+    "first_hole_card_exposed,"
+    "hole_card_exposed,"
+    "two_hole_cards_exposed,"
+    "player_exposed_card,"
+    "extra_card_to_first,"
+    "extra_card,"
+    "extra_cards,"
+    "card_to_wrong_seat,"
+    "card_to_empty_seat,"
+    "seat_left_out,"
+    "hole_card_missing,"
+    "premature_burn,"
+    "premature_flop,"
+    "premature_turn,"
+    "premature_river,"
+    "premature_turn_and_river,"
+    "flop_too_many,"
+    "street_too_many,"
+    "extra_board_card,"
+    "burn_missing,"
+    "double_burn,"
+    "boxed_card,"
+    "two_boxed_cards,"
+    "foreign_card,"
+    "missing_card,"
+    "deck_disordered,"
+    "wrong_button,"
+    "deck_short,"
+    "card_on_floor,"
+    "card_misread"
 )
 NOTICED = (
     b"\x00\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x02\x01\x01\x01\x01\x01"

@@ -122,7 +122,7 @@ _KEYS: tuple[str, ...] = (
     "what",
     "starts",
 )
-# (min, max) of an integer; (shortest, longest) in bytes of word, hex and text; the words
+# (min, max) of an integer; (shortest, longest) in bytes of word, hex, text; the words
 # of an enum.
 _ARGS: tuple[tuple, ...] = (
     (1, 24),

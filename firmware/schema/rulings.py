@@ -5,6 +5,8 @@ Generated from firmware/schema/procedures.toml and rulings.toml by host_tools.de
 # fmt: off
 # ruff: noqa
 
+from firmware.compat.word_table import word_table
+
 STEP_FINISH_DEAL = 1
 STEP_FINISH_BETTING = 2
 STEP_MAKE_UP_BURN = 3
@@ -74,62 +76,62 @@ WHEN_BEFORE_SUBSTANTIAL = 3
 WHEN_AFTER_SUBSTANTIAL = 4
 
 # By id; index 0 is none.
-STEP_NAMES: tuple[str, ...] = (
-    "",
-    "finish_deal",
-    "finish_betting",
-    "make_up_burn",
-    "burn_one",
-    "set_aside",
-    "return_cards",
-    "return_board",
-    "reshuffle",
-    "deal_street",
-    "deal_replacement",
-    "exposed_to_burn",
-    "extra_to_burn",
-    "return_bets",
-    "collect_all",
-    "redeal",
-    "kill_hand",
-    "call_floor",
-    "void_hand",
-    "put_in_place",
-    "type_face",
-    "scramble_board",
-    "complete_flop",
-    "board_to_burn",
-    "place_button",
-    "",
-    "deal_again",
-    "lay_with_burns",
+STEP_NAMES: tuple[str, ...] = word_table(
+    ","
+    "finish_deal,"
+    "finish_betting,"
+    "make_up_burn,"
+    "burn_one,"
+    "set_aside,"
+    "return_cards,"
+    "return_board,"
+    "reshuffle,"
+    "deal_street,"
+    "deal_replacement,"
+    "exposed_to_burn,"
+    "extra_to_burn,"
+    "return_bets,"
+    "collect_all,"
+    "redeal,"
+    "kill_hand,"
+    "call_floor,"
+    "void_hand,"
+    "put_in_place,"
+    "type_face,"
+    "scramble_board,"
+    "complete_flop,"
+    "board_to_burn,"
+    "place_button,"
+    ","
+    "deal_again,"
+    "lay_with_burns"
 )
-PROCEDURE_NAMES: tuple[str, ...] = (
-    "",
-    "stands",
-    "misdeal",
-    "replace_exposed",
-    "extra_as_burn",
-    "redo_flop",
-    "premature_flop",
-    "premature_turn",
-    "premature_street",
-    "redo_street",
-    "shuffle_stub",
-    "void_fouled",
-    "floor_decides",
-    "hand_is_dead",
-    "look_for_card",
-    "lay_in_place",
-    "enter_face",
-    "scramble_flop",
-    "scramble_for_burn",
-    "turned_is_burn",
-    "move_button",
-    "dead_card",
-    "",
-    "paper",
-    "player_chooses",
+PROCEDURE_NAMES: tuple[str, ...] = word_table(
+    ","
+    "stands,"
+    "misdeal,"
+    "replace_exposed,"
+    "extra_as_burn,"
+    "redo_flop,"
+    "premature_flop,"
+    "premature_turn,"
+    "premature_street,"
+    "redo_street,"
+    "shuffle_stub,"
+    "void_fouled,"
+    "floor_decides,"
+    "hand_is_dead,"
+    "look_for_card,"
+    "lay_in_place,"
+    "enter_face,"
+    "scramble_flop,"
+    "scramble_for_burn,"
+    "turned_is_burn,"
+    "move_button,"
+    "dead_card,"
+    ","
+    "paper,"
+    "player_chooses"
 )
 BOOK_WORDS: tuple[str, ...] = (
     "r004",

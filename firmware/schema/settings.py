@@ -5,6 +5,8 @@ Generated from firmware/schema/settings.toml by host_tools.dev.gen: edit the sou
 # fmt: off
 # ruff: noqa
 
+from firmware.compat.word_table import word_table
+
 SETTING_SMALL_BLIND = 1
 SETTING_BIG_BLIND = 2
 SETTING_ANTE = 3
@@ -136,53 +138,53 @@ PROFILE_WORDS: tuple[str, ...] = (
 )
 
 # By setting id; index 0 is no setting. A number has no words.
-NAMES: tuple[str, ...] = (
-    "",
-    "small_blind",
-    "big_blind",
-    "ante",
-    "ante_mode",
-    "burn",
-    "odd_chip",
-    "action_seconds",
-    "show_seconds",
-    "show",
-    "next_hand_ms",
-    "witness_ms",
-    "cut_ms",
-    "opening_ms",
-    "button_move",
-    "cut",
-    "language",
-    "straddle",
-    "structure",
-    "pot_limit_max",
-    "cap_raises",
-    "cap_blind",
-    "cap_heads_up",
-    "min_raise",
-    "straddle_raise",
-    "ante_order",
-    "rake_permille",
-    "rake_cap",
-    "rake_unit",
-    "rake_without_flop",
-    "on_timeout",
-    "warning_seconds",
-    "time_bank_seconds",
-    "objection_seconds",
-    "board_claim",
-    "sit_out",
-    "deal_to_absent",
-    "missed_blinds",
-    "first_button",
-    "chip_mode",
-    "dealer_errors",
-    "misdeal_exposed_first",
-    "premature_river",
-    "exposed_hole_card",
-    "game",
-    "seat_draw",
+NAMES: tuple[str, ...] = word_table(
+    ","
+    "small_blind,"
+    "big_blind,"
+    "ante,"
+    "ante_mode,"
+    "burn,"
+    "odd_chip,"
+    "action_seconds,"
+    "show_seconds,"
+    "show,"
+    "next_hand_ms,"
+    "witness_ms,"
+    "cut_ms,"
+    "opening_ms,"
+    "button_move,"
+    "cut,"
+    "language,"
+    "straddle,"
+    "structure,"
+    "pot_limit_max,"
+    "cap_raises,"
+    "cap_blind,"
+    "cap_heads_up,"
+    "min_raise,"
+    "straddle_raise,"
+    "ante_order,"
+    "rake_permille,"
+    "rake_cap,"
+    "rake_unit,"
+    "rake_without_flop,"
+    "on_timeout,"
+    "warning_seconds,"
+    "time_bank_seconds,"
+    "objection_seconds,"
+    "board_claim,"
+    "sit_out,"
+    "deal_to_absent,"
+    "missed_blinds,"
+    "first_button,"
+    "chip_mode,"
+    "dealer_errors,"
+    "misdeal_exposed_first,"
+    "premature_river,"
+    "exposed_hole_card,"
+    "game,"
+    "seat_draw"
 )
 WORDS: tuple[tuple[str, ...], ...] = (
     (),

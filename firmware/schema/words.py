@@ -5,6 +5,8 @@ Generated from firmware/schema/words.toml by host_tools.dev.gen: edit the source
 # fmt: off
 # ruff: noqa
 
+from firmware.compat.word_table import word_table
+
 WORD_CHECK = 1
 WORD_FOLD = 2
 WORD_ALL_IN = 3
@@ -38,36 +40,36 @@ LANGUAGE_IT = 0
 LANGUAGE_EN = 1
 
 # By word id; index 0 is no word.
-NAMES: tuple[str, ...] = (
-    "",
-    "check",
-    "fold",
-    "all_in",
-    "wait",
-    "cut",
-    "show",
-    "won",
-    "floor",
-    "empty",
-    "out",
-    "post",
-    "away",
-    "straddle",
-    "go_on",
-    "void",
-    "undo",
-    "by_hand",
-    "redeal",
-    "stand",
-    "shuffle",
-    "aside",
-    "burn",
-    "board",
-    "seat",
-    "face",
-    "collect",
-    "here",
-    "draw",
+NAMES: tuple[str, ...] = word_table(
+    ","
+    "check,"
+    "fold,"
+    "all_in,"
+    "wait,"
+    "cut,"
+    "show,"
+    "won,"
+    "floor,"
+    "empty,"
+    "out,"
+    "post,"
+    "away,"
+    "straddle,"
+    "go_on,"
+    "void,"
+    "undo,"
+    "by_hand,"
+    "redeal,"
+    "stand,"
+    "shuffle,"
+    "aside,"
+    "burn,"
+    "board,"
+    "seat,"
+    "face,"
+    "collect,"
+    "here,"
+    "draw"
 )
 # GLYPHS[language][word]
 GLYPHS: tuple[tuple[str, ...], ...] = (

@@ -4,8 +4,10 @@ People read `m.CARD_LANDED`; a board only needs 45. Nearly a fifth of what the h
 board's memory would be such names, and each use of one would be two look-ups. So before the code
 is compiled for a board, every whole number that a file names once, in capitals, at its top takes
 the place of its name, in all files together, and a name that nobody asks for any more is left
-out. What only type checkers read goes too. Rule of the file: every line stays on its line, and
-whatever is not plainly a constant (bound twice, asked for in a way not known here) stays as it is.
+out. A private table that is written out in numbers and texts gets the word `const`, by which the
+compiler does the same. What only type checkers read goes too. Rule of the file: every line stays
+on its line, and whatever is not plainly a constant (bound twice, asked for in a way not known
+here) stays as it is.
 
 A file is its name from the top of the tree (`firmware/core/table.py`) and its text.
 """
@@ -46,8 +48,12 @@ def with_numbers(files: dict[str, str]) -> dict[str, str]:
     for module in modules.values():
         module.find_uses(modules)
     wanted: set[str] = set()
+    asked_from_outside: set[str] = set()
     for module in modules.values():
         wanted |= module.still_asked
+        asked_from_outside |= module.asked_of_others
+    for module in modules.values():
+        module.find_tables(asked_from_outside)
     return {module.name: module.rewritten(wanted) for module in modules.values()}
 
 
@@ -82,7 +88,9 @@ class _Module:
         self.taken: dict[str, tuple[str, str]] = {}  # local name -> (module, name there)
         self.aliases: dict[str, str] = {}  # local name -> module
         self.still_asked: set[str] = set()
-        self.edits: list[tuple[ast.expr, str]] = []
+        self.asked_of_others: set[str] = set()  # of those, what may be a name in another file
+        self.edits: dict[ast.expr, str] = {}
+        self.tables: list[ast.stmt] = []
 
     def _value(self, node: ast.expr | None) -> int | None:
         if isinstance(node, ast.Constant) and type(node.value) in (int, bool):
@@ -148,18 +156,56 @@ class _Module:
             if value is None or node in inside_text:
                 self.still_asked.add(name)
             else:
-                self.edits.append((node, f"({value})" if value < 0 else str(value)))
+                self.edits[node] = f"({value})" if value < 0 else str(value)
+            if not isinstance(node, ast.Name):
+                self.asked_of_others.add(name)
         for name, (_, there) in self.taken.items():
+            self.asked_of_others.add(there)
             if self.is_package or name in self.still_asked:
                 self.still_asked.add(there)
+
+    def find_tables(self, asked_from_outside: set[str]) -> None:
+        """Find the private tables that the compiler can put in the places of their names.
+
+        It reads a file once through, so every use has to come after the table.
+        """
+        for statement in self.tree.body:
+            name = _assigned(statement)
+            if name is None or not name.startswith("_") or self.bound[name] != 1:
+                continue
+            if name in self.numbers or name in asked_from_outside:
+                continue
+            end = statement.end_lineno or 0
+            uses = [node.lineno for node in self.nodes if _is_use(node, name)]  # type: ignore[attr-defined]
+            if uses and min(uses) > end and self._is_written_out(statement.value):  # type: ignore[attr-defined]
+                self.tables.append(statement)
+
+    def _is_written_out(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Tuple):
+            return bool(node.elts) and all(self._is_written_out(one) for one in node.elts)
+        if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)):
+            return True
+        if isinstance(node, ast.Call):  # of `const`: done already
+            return False
+        return node in self.edits or self._value(node) is not None
+
+    def _edits_of_lines(self) -> Iterator[tuple[int, int, int, str]]:
+        """Line, first and last column, what stands there then."""
+        for node, text in self.edits.items():
+            yield node.lineno, node.col_offset, node.end_col_offset or 0, text
+        for statement in self.tables:
+            target, end = _left_side(statement)
+            equals = self.lines[statement.lineno - 1].encode().index(b"=", end)
+            yield statement.lineno, target.end_col_offset or 0, equals + 1, " = const("
+            after = statement.end_col_offset or 0
+            yield statement.end_lineno or 0, after, after, ")"
 
     def rewritten(self, wanted: set[str]) -> str:
         """Return the text; `wanted` are names that some file still asks for."""
         lines = [line.encode() for line in self.lines]
-        places = [(node.lineno, node.col_offset, node, text) for node, text in self.edits]
-        for number, start, node, text in sorted(places, key=lambda one: one[:2], reverse=True):
+        for number, start, end, text in sorted(self._edits_of_lines(), reverse=True):
             line = lines[number - 1]
-            lines[number - 1] = line[:start] + text.encode() + line[node.end_col_offset :]
+            lines[number - 1] = line[:start] + text.encode() + line[end:]
         for statement in self.tree.body:
             left = self._left_of(statement, wanted)
             if left is not None:
@@ -235,6 +281,18 @@ def _bound_by(node: ast.AST) -> list[str]:
     if isinstance(node, ast.ExceptHandler) and node.name:
         return [node.name]
     return []
+
+
+def _left_side(statement: ast.stmt) -> tuple[ast.expr, int]:
+    """The name that a statement gives a value, and the column where its type, if any, ends."""
+    if isinstance(statement, ast.AnnAssign):
+        return statement.target, statement.annotation.end_col_offset or 0
+    target = statement.targets[0]  # type: ignore[attr-defined]
+    return target, target.end_col_offset
+
+
+def _is_use(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
 
 
 def _assigned(statement: ast.stmt) -> str | None:

@@ -46,6 +46,22 @@ def word_lines(name: str, words: Sequence[str]) -> list[str]:
     return tuple_lines(name, "str", [quoted(word) for word in words])
 
 
+WORD_TABLE_IMPORT = "from firmware.compat.word_table import word_table"
+
+
+def packed_word_lines(name: str, words: Sequence[str]) -> list[str]:
+    """Strings that are asked for now and then: on a small board one text.
+
+    Raises:
+        ValueError: a comma in a word would make it two.
+    """
+    if any("," in word for word in words):
+        raise ValueError(f"a comma in a word of {name}")
+    lines = [f"{name}: tuple[str, ...] = word_table("]
+    lines += [f"    {quoted(word + ',')}" for word in words[:-1]]
+    return [*lines, f"    {quoted(words[-1])}", ")"]
+
+
 def escaped(values: Iterable[int]) -> str:
     """Small numbers as a literal of bytes: a call of `bytes` would leave a tuple in memory."""
     return 'b"' + "".join(f"\\x{value:02x}" for value in values) + '"'

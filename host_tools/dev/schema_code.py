@@ -160,7 +160,7 @@ def fields_code(schema: Schema) -> str:
     lines += ["# each is here once, and pointed at by its place."]
     lines += tuple_lines("_KEYS", "str", keys.items)
     lines += [
-        "# (min, max) of an integer; (shortest, longest) in bytes of word, hex and text; the words",
+        "# (min, max) of an integer; (shortest, longest) in bytes of word, hex, text; the words",
         "# of an enum.",
     ]
     lines += tuple_lines("_ARGS", "tuple", args.items)

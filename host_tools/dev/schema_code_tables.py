@@ -10,10 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from host_tools.dev.code_lines import (
+    WORD_TABLE_IMPORT,
     Names,
     by_id,
     bytes_lines,
     head,
+    packed_word_lines,
     quoted,
     tuple_lines,
     word_lines,
@@ -68,6 +70,7 @@ def settings_code(schema: Schema) -> str:
     lines = head(
         "Settings of a room: numbers, ranges, defaults of each rule set.", "settings.toml"
     )
+    lines += [WORD_TABLE_IMPORT, ""]
     rows = schema.settings
     for row in rows:
         lines.append(f"{names.take(f'setting_{row.name}')} = {row.id}")
@@ -80,7 +83,7 @@ def settings_code(schema: Schema) -> str:
         lines.append(f"{names.take(f'profile_{word}')} = {number}")
     lines += word_lines(names.take("profile_words"), PROFILES)
     lines += ["", "# By setting id; index 0 is no setting. A number has no words."]
-    lines += word_lines("NAMES", by_id([(row.id, row.name) for row in rows], ""))
+    lines += packed_word_lines("NAMES", by_id([(row.id, row.name) for row in rows], ""))
     spelled = [(row.id, f"({' '.join(f'{quoted(word)},' for word in row.words)})") for row in rows]
     lines += tuple_lines("WORDS", "tuple[str, ...]", by_id(spelled, "()"))
     lines += tuple_lines("MIN", "int", map(str, by_id([(row.id, row.low) for row in rows], 0)))
@@ -110,6 +113,7 @@ def faults_code(schema: Schema) -> str:
     """`firmware/schema/faults.py`: what the table does about a device that went wrong."""
     names = Names()
     lines = head("Faults of devices: codes, severities, retries.", "faults.toml")
+    lines += [WORD_TABLE_IMPORT, ""]
     for number, word in enumerate(SEVERITIES, start=1):
         lines.append(f"{names.take(f'severity_{word}')} = {number}")
     lines.append("")
@@ -118,9 +122,9 @@ def faults_code(schema: Schema) -> str:
         lines.append(f"{names.take('fault_' + row['name'])} = {row['id']}")
     lines += ["", "# By fault id; index 0 is no fault."]
     for name, key in (("CODES", "code"), ("NAMES", "name"), ("DEVICES", "device")):
-        lines += word_lines(name, by_id([(row["id"], row[key]) for row in rows], ""))
+        lines += packed_word_lines(name, by_id([(row["id"], row[key]) for row in rows], ""))
     lines.append("# What a display shows, at most six glyphs.")
-    lines += word_lines("GLYPHS", by_id([(row["id"], row["words"]) for row in rows], ""))
+    lines += packed_word_lines("GLYPHS", by_id([(row["id"], row["words"]) for row in rows], ""))
     severities = [(row["id"], SEVERITIES.index(row["severity"]) + 1) for row in rows]
     lines += bytes_lines("SEVERITY", by_id(severities, 0))
     lines += bytes_lines("RETRY", by_id([(row["id"], row["retry"]) for row in rows], 0))
@@ -139,6 +143,7 @@ def irregularities_code(schema: Schema) -> str:
     """`firmware/schema/irregularities.py`: the names of what can go wrong with a card."""
     names = Names()
     lines = head("Irregularities: what can go wrong with a card.", "irregularities.toml")
+    lines += [WORD_TABLE_IMPORT, ""]
     for number, word in enumerate(NOTICED, start=1):
         lines.append(f"{names.take(f'noticed_{word}')} = {number}")
     lines.append("")
@@ -146,7 +151,7 @@ def irregularities_code(schema: Schema) -> str:
     for row in rows:
         lines.append(f"{names.take('irregularity_' + row['name'])} = {row['id']}")
     lines += ["", "# By irregularity id; index 0 is none."]
-    lines += word_lines("NAMES", by_id([(row["id"], row["name"]) for row in rows], ""))
+    lines += packed_word_lines("NAMES", by_id([(row["id"], row["name"]) for row in rows], ""))
     noticed = [(row["id"], NOTICED.index(row["noticed"]) + 1) for row in rows]
     lines += bytes_lines("NOTICED", by_id(noticed, 0))
     return "\n".join(lines) + "\n" + _NAMES_FUNCTIONS.replace("{thing}", "irregularity")
@@ -156,6 +161,7 @@ def words_code(schema: Schema) -> str:
     """`firmware/schema/words.py`: the display words of both languages."""
     names = Names()
     lines = head("Display words: at most six glyphs of seven segments each.", "words.toml")
+    lines += [WORD_TABLE_IMPORT, ""]
     rows = schema.words
     for row in rows:
         lines.append(f"{names.take('word_' + row['name'])} = {row['id']}")
@@ -163,7 +169,7 @@ def words_code(schema: Schema) -> str:
     for number, language in enumerate(LANGUAGES):
         lines.append(f"{names.take(f'language_{language}')} = {number}")
     lines += ["", "# By word id; index 0 is no word."]
-    lines += word_lines("NAMES", by_id([(row["id"], row["name"]) for row in rows], ""))
+    lines += packed_word_lines("NAMES", by_id([(row["id"], row["name"]) for row in rows], ""))
     lines += ["# GLYPHS[language][word]"]
     columns = []
     for language in LANGUAGES:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from host_tools.dev.code_lines import (
     GENERATED,
+    WORD_TABLE_IMPORT,
     Names,
     by_id,
     escaped,
     head,
+    packed_word_lines,
     quoted,
     tuple_lines,
     word_lines,
@@ -125,6 +127,7 @@ def rulings_code(schema: Schema) -> str:
         "Rulings and procedures: what each book asks for when a card went wrong.",
         "procedures.toml and rulings.toml",
     )
+    lines += [WORD_TABLE_IMPORT, ""]
     numbers = {row["name"]: row["id"] for row in schema.steps}
     for row in schema.steps:
         lines.append(f"{names.take('step_' + row['name'])} = {row['id']}")
@@ -136,9 +139,11 @@ def rulings_code(schema: Schema) -> str:
         for number, word in enumerate(words):
             lines.append(f"{names.take(f'{what}_{word}')} = {number}")
     lines += ["", "# By id; index 0 is none."]
-    lines += word_lines("STEP_NAMES", by_id([(r["id"], r["name"]) for r in schema.steps], ""))
+    lines += packed_word_lines(
+        "STEP_NAMES", by_id([(r["id"], r["name"]) for r in schema.steps], "")
+    )
     procedures = [(r["id"], r["name"]) for r in schema.procedures]
-    lines += word_lines("PROCEDURE_NAMES", by_id(procedures, ""))
+    lines += packed_word_lines("PROCEDURE_NAMES", by_id(procedures, ""))
     lines += word_lines("BOOK_WORDS", BOOKS)
     lines += ["# STEPS[procedure]: its steps in order."]
     spelled = [

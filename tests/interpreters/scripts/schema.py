@@ -7,6 +7,7 @@ from firmware.schema import (
     irregularities,
     messages,
     messages_fields,
+    rulings,
     settings,
     texts,
     words,
@@ -22,7 +23,9 @@ for number in range(len(settings.NAMES)):
     for word in ("0", "1", "01", "-1", "+1", "1_0", "", "all", "none", "it", "99999999999"):
         print(word, settings.parse(number, word) if number else None)
     print([defaults[number] for defaults in settings.DEFAULTS])
-print(faults.CODES, faults.NAMES, faults.GLYPHS, faults.SEVERITY, faults.RETRY)
-print(irregularities.NAMES, irregularities.NOTICED)
-print(words.NAMES, words.GLYPHS)
+for table in (faults.CODES, faults.NAMES, faults.DEVICES, faults.GLYPHS, rulings.STEP_NAMES):
+    print(tuple(table), [table.index(word) for word in table], "F-RNG" in table)
+print(faults.SEVERITY, faults.RETRY)
+print(tuple(irregularities.NAMES), irregularities.NOTICED, tuple(rulings.PROCEDURE_NAMES))
+print(tuple(words.NAMES), words.GLYPHS)
 print(len(texts.FAULTS), len(texts.IRREGULARITIES))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from host_tools.dev.board_numbers import with_numbers
 
 SCHEMA = '''"""Numbers."""
@@ -71,3 +73,33 @@ def test_every_line_stays_on_its_line() -> None:
 def test_a_large_number_keeps_its_name() -> None:
     text = "MASK = 1 << 31\nx = MASK\n"
     assert folded(text) == text
+
+
+def test_a_private_table_goes_with_the_word_const() -> None:
+    imported = "from room import schema as s\n"
+    text = "_RED: tuple[int, ...] = (\n    s.HEARTS,\n    1,\n)\nx = _RED\n"
+    const = "_RED = const( (\n    2,\n    1,\n))\nx = _RED\n"
+    assert folded(imported + text) == imported + const
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "_RED = (2, 1)\n",  # nobody asks for it here
+        "def f():\n    return _RED\n\n\n_RED = (2, 1)\n",  # the compiler meets the use first
+        "_RED = (2, [1])\nx = _RED\n",
+        "_RED = ()\nx = _RED\n",
+        "RED = (2, 1)\nx = RED\n",
+        "_RED = (2, 1)\nx = getattr(y, '_RED')\nz = _RED\n",
+        "_RED = (2, 1)\n_RED = (1, 2)\nx = _RED\n",
+        "_RED = const(b'21')\nx = _RED\n",
+    ],
+)
+def test_what_is_no_private_table_stays(text: str) -> None:
+    assert folded(text) == text
+
+
+def test_a_private_table_that_another_file_asks_for_stays() -> None:
+    text = "_RED = (2, 1)\nx = _RED\n"
+    assert folded(text, other="from room.user import _RED\ny = _RED\n") == text
+    assert folded(text, other="from room import user\ny = user._RED\n") == text
