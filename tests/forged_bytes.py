@@ -154,15 +154,17 @@ def a_line_is_replaced_by_one_that_names_its_own_place(lines: list[bytes]) -> li
 def a_segment_behind_all_that_was_seen_calls_the_hand_damaged(lines: list[bytes]) -> list[bytes]:
     """The last hand is gone; the lines behind it bind, with a hash before them that nobody saw."""
     at = index_of(lines, b"hand_started")
-    damage = m.LOG_DAMAGED, 1, at + 1
-    forged = _segment(lines, 2, len(lines) + 100, bytes(range(32)), damage)
+    segment, line = _segment_of(lines, at)
+    damage = m.LOG_DAMAGED, segment, line
+    forged = _segment(lines, segment + 1, len(lines) + 100, bytes(range(32)), damage)
     return [*lines[:at], b"rotten\n", *forged]
 
 
 @of_lines(HEADS)
 def the_last_hand_is_called_lost_behind_all_that_was_seen(lines: list[bytes]) -> list[bytes]:
     at = index_of(lines, b"hand_started")
-    return [*lines[:at], *_loss(lines, at + 1, bytes(range(32)))]
+    segment = _segment_of(lines, at)[0] + 1
+    return [*lines[:at], *_loss(lines, at + 1, bytes(range(32)), segment)]
 
 
 @of_lines(HEADS)
@@ -180,6 +182,12 @@ def a_line_that_calls_the_last_hand_lost_is_called_damaged(lines: list[bytes]) -
     number = len(lines) + 3
     later = _segment(lines, 3, number, bytes(32), (m.LOG_DAMAGED, 2, 2))
     return [*lines[:at], opening, lost, *later]
+
+
+def _segment_of(lines: list[bytes], at: int) -> tuple[int, int]:
+    """Number of the segment in which a line stands, and which of its lines it is."""
+    opened = [number for number in range(at) if b" segment_opened " in lines[number]]
+    return len(opened), at - opened[-1] + 1
 
 
 def _loss(lines: list[bytes], first: int, before: bytes, segment: int = 2) -> list[bytes]:
