@@ -107,9 +107,11 @@ class Parts:
     def observe(self, message: tuple, seq: int, head: bytes) -> None:
         """A line of the log, live or replayed: everybody who remembers something looks at it.
 
-        Half of all lines say where a card went, and concern one part each.
+        Half of all lines say where a card went, and concern one part each; whatever a line says,
+        its head may be one that is signed.
         """
         number = message[0]
+        self.signatures.note(message, seq, head)
         if number == CARD_FED:
             return
         if number == CARD_LEFT:
@@ -127,5 +129,4 @@ class Parts:
         self.door.note(message, seq)
         self.seats.note(message, seq)
         self.performers.note(message, seq)
-        self.signatures.note(message, seq, head)
         self.waiting.note(message, self.board.clock.now_ms())

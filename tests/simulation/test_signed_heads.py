@@ -72,6 +72,18 @@ def test_a_table_with_a_key_signs_and_both_verifiers_say_so(signed, tmp_path):
     assert max(map(len, signed)) <= 640
 
 
+def test_a_head_upon_a_line_of_a_card_is_signed_as_any_other(signed):
+    """Half of all lines tell where a card went."""
+    told = said(signed)
+    of_cards = {
+        seq
+        for seq in range(HEAD_EVERY_LINES, len(told), HEAD_EVERY_LINES)
+        if told[seq - 1].name in {"card_fed", "card_left", "card_landed", "deal_card"}
+    }
+    assert of_cards
+    assert of_cards <= {one.message[1] for one in told if one.name == "head_signed"}
+
+
 def test_a_table_without_a_key_signs_nothing_and_nothing_is_said(tmp_path):
     lines = evening(False)
     assert mazziere(lines) == ([], 0)
