@@ -224,11 +224,17 @@ class Seats:
                     self._jammed.failed(seat - 1, KEY_WORDS[key])
 
     def _ignore(self, seat: int, key: int) -> None:
-        """A press out of turn: told, as long as the seat has not been told of too often."""
-        self._ignored_count[seat] += 1
-        if self._testing == PART_KEYS:
-            self._keys[seat].tried |= 1 << key
+        """A press out of turn: told, as long as the seat has not been told of too often.
+
+        While keys are tried, each is told when it is let go for the first time.
+        """
+        keys = self._keys[seat]
+        if self._testing == PART_KEYS and not keys.tried >> key & 1:
+            keys.tried |= 1 << key
             self._looks += 1
+            self.ignored.append((KEY_IGNORED, seat, key))
+            return
+        self._ignored_count[seat] += 1
         if self._ignored_count[seat] <= IGNORED_MAX:
             self.ignored.append((KEY_IGNORED, seat, key))
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.app.seats import IGNORED_MAX
 from firmware.app.trial_pictures import keys_picture, lamp_picture, whole_picture
 from firmware.core.table_rows import READY
 from firmware.core.table_service import NO_TEST
@@ -162,6 +163,22 @@ def test_every_key_pressed_is_told_at_once_and_means_nothing(house: House) -> No
     assert table.board.seat_displays[8].segments == keys_picture(31)[0]
     assert house.asks(m.REQUEST_TEST, TECHNICIAN, m.PART_KEYS, 0, "Teo") is None
     assert not evening.told(m.PLAYER_OUT_NEXT)[1:]
+
+
+def test_a_key_is_told_however_often_another_was_pressed_before(house: House) -> None:
+    evening = house.evening
+    panel = evening.table.panels[(9 - 1) // 2]
+    assert house.asks(m.REQUEST_TEST, TECHNICIAN, m.PART_KEYS, 120, "Teo") is None
+    house.advance(1500)
+    before = len(evening.told(m.KEY_IGNORED))
+    for key in (KEY_UP,) * (IGNORED_MAX + 2) + (KEY_DOWN,):
+        panel.press(9, key)
+        house.advance(300)
+        panel.release(9, key)
+        house.advance(300)
+    told = evening.told(m.KEY_IGNORED)[before:]
+    assert told[-1] == (m.KEY_IGNORED, 9, m.KEY_WORDS.index("down"))
+    assert len(told) == 1 + IGNORED_MAX + 1  # the first of each, and no more than ever
 
 
 def test_the_motors_seek_their_reference_and_no_card_moves(house: House) -> None:
