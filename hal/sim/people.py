@@ -276,7 +276,10 @@ class Gathering:
         self._is_collecting = machine.is_collecting
 
     def _dropping(self, place: int) -> Callable[[], None]:
-        return lambda: self._machine.drop_in_hopper(place)
+        def drop() -> None:
+            self._machine.drop_in_hopper(place)
+
+        return drop
 
 
 class People:
