@@ -108,6 +108,8 @@ def _serve(say: Texts, listen: Listen, token_file: Path | None, place: Place) ->
         if not listen.is_local:
             manner.note(say("serve.not_encrypted"))
         server.run(sockets=[door])
+    if hub.failed is not None:
+        raise hub.failed
     return _status(feeds)
 
 

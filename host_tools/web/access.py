@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 COOKIE = "mazziere_token"
 TOKEN_LETTERS_MIN = 16
-LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+LOCAL_NAME = "localhost"
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
@@ -43,12 +43,7 @@ class Listen:
     @property
     def is_local(self) -> bool:
         """Whether only programs of this computer can reach it."""
-        if self.host == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return _is_here(self.host)
 
     @property
     def address(self) -> str:
@@ -78,10 +73,9 @@ class Access:
     def may(self, headers: dict[str, str], asked_token: str = "") -> bool:
         """headers: names in small letters. asked_token: what the address brought."""
         if self.token:
-            return self._is_token(asked_token) or self._is_token(_cookie(headers)) or (
-                self._is_token(headers.get("authorization", "").removeprefix("Bearer "))
-            )  # fmt: skip
-        return _host(headers.get("host", "")) in LOCAL_NAMES
+            bearer = headers.get("authorization", "").removeprefix("Bearer ")
+            return any(self.is_token(one) for one in (asked_token, _cookie(headers), bearer))
+        return _is_here(_host(headers.get("host", "")))
 
     def is_own_page(self, headers: dict[str, str]) -> bool:
         """Whether a request that changes something comes from our own page."""
@@ -89,8 +83,19 @@ class Access:
         is_json = headers.get("content-type", "").partition(";")[0] == "application/json"
         return is_json and (origin is None or urlsplit(origin).netloc == headers.get("host"))
 
-    def _is_token(self, word: str) -> bool:
-        return hmac.compare_digest(word.encode(), self.token.encode())
+    def is_token(self, word: str) -> bool:
+        """Whether this is the token that is wanted; False where none is."""
+        return bool(self.token) and hmac.compare_digest(word.encode(), self.token.encode())
+
+
+def _is_here(host: str) -> bool:
+    """Whether a name or address is this computer's own, whoever resolves it."""
+    if host == LOCAL_NAME:
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _host(header: str) -> str:

@@ -60,6 +60,8 @@ class Hub:
         """Asked at every look: whether the server ends, or nothing can come any more."""
         self.end: Callable[[], None] = lambda: None
         """Ends the server."""
+        self.failed: Exception | None = None
+        """What a look at the tables broke on."""
         self.listeners = 0
         self._look = look
         self._signatures: list[Any] = [None] * len(self.views)
@@ -82,10 +84,15 @@ class Hub:
         return {name: html for made in self._shown for name, html in made.items()}
 
     async def run(self) -> None:
-        """Look until the server ends."""
-        while not self.is_over():
-            self.look()
-            await asyncio.sleep(LOOK_SECONDS)
+        """Look until the server ends; a look that fails ends it, for nobody would see what comes
+        and the page would still say that it is live.
+        """
+        try:
+            while not self.is_over():
+                self.look()
+                await asyncio.sleep(LOOK_SECONDS)
+        except Exception as bug:
+            self.failed = bug
         self.end()
 
     async def events(self) -> AsyncIterator[str]:
@@ -166,7 +173,7 @@ def guarded(answer: Answer, access: Access, forbidden: str) -> Answer:
         token = request.query_params.get("token", "")
         if not access.may(headers, token):
             return PlainTextResponse(forbidden, 403, HEADERS)
-        if token:  # out of the address, so that it is in no history and no log
+        if access.is_token(token):  # out of the address: in no history and no log
             moved = RedirectResponse(request.url.path, 303, HEADERS)
             moved.set_cookie(COOKIE, token, httponly=True, samesite="strict")
             return moved

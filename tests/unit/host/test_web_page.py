@@ -130,6 +130,21 @@ def test_with_a_token_nothing_is_told_without_it() -> None:
     assert script.get("/tables.json", headers=bearer).json()["tables"][0]["table"] == TABLE
 
 
+def test_a_wrong_token_in_an_address_takes_nobody_the_right_one() -> None:
+    browser = Visitor(at_first_turn(), TOKEN)
+    browser.get(f"/?token={TOKEN}")
+    assert browser.get("/?token=another-of-twenty-letters").status_code == 200
+    assert browser.get("/").status_code == 200
+    open_door = Visitor(at_first_turn())
+    assert "set-cookie" not in open_door.get(f"/?token={TOKEN}").headers
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "[::1]", "localhost"])
+def test_whatever_is_local_to_listen_at_may_be_asked_by_that_name(host: str) -> None:
+    assert read_listen(f"{host}:8470").is_local
+    assert Visitor(at_first_turn(), host=host).get("/").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("word", "listen", "is_local"),
     [
@@ -267,3 +282,17 @@ def test_the_server_ends_when_nothing_can_come_any_more() -> None:
     hub.end = lambda: ended.append(True)
     asyncio.run(hub.run())
     assert ended == [True]
+
+
+def test_a_look_that_fails_ends_the_server_instead_of_showing_an_old_table_as_live() -> None:
+    hub = Hub([at_first_turn()], lambda: None)
+    ended = []
+    hub.end = lambda: ended.append(True)
+
+    def broken() -> None:
+        raise KeyError("a line that no view knows")
+
+    hub._look = broken
+    asyncio.run(hub.run())
+    assert ended == [True]
+    assert isinstance(hub.failed, KeyError)
