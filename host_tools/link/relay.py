@@ -83,9 +83,12 @@ class Relay:
 
     def open(self) -> Relay:
         """Listen; whatever was left there is a dead holder's, for the port is ours."""
+        if not hasattr(socket, "AF_UNIX"):  # Windows
+            return self
         door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            self._path.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.parent.chmod(0o700)  # also a folder that was there; not one of another
             self._path.unlink(missing_ok=True)
             door.bind(str(self._path))
             door.listen(GUESTS_MAX)
