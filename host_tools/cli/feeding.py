@@ -47,7 +47,7 @@ class Feed:
         self.view = view
         self.port = port
         self.status = exit_codes.OK
-        self.error: click.ClickException | None = None
+        self.error: Exception | None = None
         self.ended = threading.Event()
         self.caught_up = False
         """Whether the table's log has been read to the end that its last hello told of."""
@@ -80,6 +80,8 @@ class Feed:
         except click.ClickException as error:
             self.error = error
             self.status = getattr(error, "status", exit_codes.USAGE)
+        except Exception as bug:  # a thread's end is seen by nobody: who shows the table tells it
+            self.error = bug
         finally:
             self.ended.set()
 
