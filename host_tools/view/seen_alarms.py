@@ -7,6 +7,7 @@ the file: a line is written whole or not at all, and none is ever changed.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from datetime import UTC, datetime
@@ -41,7 +42,10 @@ class SeenAlarms:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
-            os.write(file, octets)
+            written = os.write(file, octets)
+            if written < len(octets):  # the disk is full
+                os.ftruncate(file, os.fstat(file).st_size - written)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(file)
         finally:
             os.close(file)

@@ -5,6 +5,7 @@ age.
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import jsonschema
@@ -113,6 +114,23 @@ def test_what_the_disk_does_not_take_was_not_acknowledged() -> None:
     view.alarms.note = full
     assert not view.acknowledge(view.alarms.open()[0].number, "Anna")
     assert len(view.alarms.open()) == 1
+
+
+def test_half_a_line_on_a_full_disk_acknowledges_nothing_and_spoils_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "alarms.jsonl"
+    view = watched()
+    view.alarms.note = SeenAlarms(path, view).note
+    fed(timed([FAULT]), view)
+    number = view.alarms.open()[0].number
+    write = os.write
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", lambda file, octets: write(file, octets[:9]))
+        assert not view.acknowledge(number, "Anna")
+    assert path.read_bytes() == b""
+    assert view.acknowledge(number, "Berta")
+    assert [row["by"] for row in seen_alarms(path, TABLE)] == ["Berta"]
 
 
 @pytest.mark.parametrize(
