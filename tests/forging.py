@@ -177,7 +177,7 @@ def other_evening() -> list[bytes]:
 
 def _journal_named(name: bytes) -> Callable:
     journal = Waking.journal
-    return lambda waking, _drawn, *rest: journal(waking, name, *rest)
+    return lambda waking, of, _drawn, *rest: journal(waking, of, name, *rest)
 
 
 def hand_at(told: list[Said], number: int) -> int:
