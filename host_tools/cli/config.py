@@ -322,8 +322,6 @@ def _change(
 
 
 def _edit(say: Texts, reason: str | None, asked: Asked) -> int:
-    from host_tools.rules.house_rules import BadRules, from_document
-
     reading, rules = _read(say, asked.place)
     try:
         text = click.edit(_text(say, reading, rules), extension=".toml")
@@ -332,14 +330,22 @@ def _edit(say: Texts, reason: str | None, asked: Asked) -> int:
     if text is None:
         click.echo(say("config.nothing_to_change", table=reading.peer.serial))
         return reading.status
-    import tomllib
-
+    typed = _typed(text)
     try:
-        wanted = from_document(tomllib.loads(text)).given
-    except tomllib.TOMLDecodeError as error:
-        told = [say("rules.not_toml", path="-", why=str(error))]
-        raise Ended("\n".join(told), exit_codes.REFUSED, "bad_rules") from None
-    except BadRules as error:
-        told = complaints(say, Path("-"), error)
-        raise Ended("\n".join(told), exit_codes.REFUSED, "bad_rules") from None
-    return _change(say, reading, rules, wanted, reason, asked)
+        status = _change(say, reading, rules, _wanted(say, typed), reason, asked)
+    except Ended:
+        manner.note(say("config.typed", path=typed))
+        raise
+    typed.unlink()
+    return status
+
+
+def _typed(text: str) -> Path:
+    """What a person typed, in a file that stays where it was not taken."""
+    from tempfile import NamedTemporaryFile
+
+    with NamedTemporaryFile(
+        "w", encoding="utf-8", prefix="mazziere-", suffix=".toml", delete=False
+    ) as file:
+        file.write(text)
+    return Path(file.name)

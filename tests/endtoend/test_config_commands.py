@@ -212,6 +212,23 @@ def test_an_editor_changes_what_was_changed_in_it(
     assert host("config", "edit", "--by", "Rosa", *where).status == exit_codes.NOT_FOUND
 
 
+def test_what_was_typed_in_an_editor_is_kept_when_it_is_not_taken(
+    host: Host, where: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text("#!/bin/sh\nsed -i 's/^show_seconds = .*/show_seconds = 99999/' \"$1\"\n")
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "typed"))
+    (tmp_path / "typed").mkdir()
+    told = host("config", "edit", "--by", "Rosa", "--yes", *where)
+    assert told.status == exit_codes.REFUSED
+    (kept,) = (tmp_path / "typed").iterdir()
+    assert str(kept) in told.err
+    assert "show_seconds = 99999" in kept.read_text(encoding="utf-8")
+
+
 def test_without_the_floor_key_the_change_is_waited_for_and_then_given_up(
     host: Host, alone: PairedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
