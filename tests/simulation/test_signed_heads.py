@@ -1,4 +1,8 @@
-"""A table whose chip has a key signs its log's heads; both verifiers tell good from bad."""
+"""A table whose chip has a key signs its log's heads; a signature that is not its own is seen.
+
+Both verifiers see a head of another record and a key that changes. The curve's equation is left
+to `mazziere verify`; the one file counts the signatures and says that it did not check them.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +72,7 @@ def test_a_table_with_a_key_signs_and_both_verifiers_say_so(signed, tmp_path):
     assert count == sum(one.name == "head_signed" for one in said(signed)) >= 3
     status, told = one_file(signed, tmp_path)
     assert status == 0
-    assert f"{count} heads signed by the key" in told
+    assert f"Not checked: {count} signatures by key" in told
     assert max(map(len, signed)) <= 640
 
 
@@ -121,12 +125,15 @@ def flipped(octets):
         ),
     ],
 )
-def test_both_reject_a_signature_that_is_not_the_tables(signed, tmp_path, code, how):
+def test_a_signature_that_is_not_the_tables_is_rejected(signed, tmp_path, code, how):
     lines = changed(signed, **how)
     assert mazziere(lines)[0] == [code]
     status, told = one_file(lines, tmp_path)
-    assert status == 7
-    assert "sign" in told
+    if set(how) == {"signature"}:
+        assert (status, "Not checked: " in told, "signatures by key" in told) == (0, True, True)
+    else:
+        assert status == 7
+        assert "a head was signed" in told
 
 
 def test_a_record_written_anew_has_signatures_under_other_heads(signed, tmp_path):

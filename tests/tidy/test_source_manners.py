@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 LINES_MAX = 400
 """A file fits in one sitting; above this there is a second idea in it that wants its own file."""
+
+ONE_FILE = "host_tools/verify/independent.py"
+ONE_FILE_LINES = 300
+LINE_LENGTH_MAX = 99
 
 TEXT_SUFFIXES = {
     ".py", ".toml", ".md", ".txt", ".html", ".css", ".js", ".sh", ".yaml", ".yml", ".json", "",
@@ -67,6 +72,17 @@ def test_every_file_fits_in_one_sitting() -> None:
         if (lines := text_of(path).count("\n")) > LINES_MAX and not is_generated(text_of(path))
     ]
     assert not long, "\n".join(long)
+
+
+def test_the_verifier_for_players_is_one_short_file_that_needs_only_python() -> None:
+    """Who is handed it can read all of it; nothing of ours, nor anybody's package, comes along."""
+    text = text_of(ROOT / ONE_FILE)
+    assert text.count("\n") < ONE_FILE_LINES
+    assert max(map(len, text.splitlines())) <= LINE_LENGTH_MAX
+    for node in ast.walk(ast.parse(text)):
+        assert not isinstance(node, ast.ImportFrom)
+        for name in node.names if isinstance(node, ast.Import) else []:
+            assert name.name in sys.stdlib_module_names
 
 
 def test_no_trace_of_a_machine_or_a_package_server() -> None:
