@@ -25,7 +25,7 @@ LASTING = frozenset(
     + (m.CHIPS_ADDED, m.FAULT_RAISED, m.FAULT_CLEARED, m.TABLE_PAUSED, m.TABLE_RESUMED)
     + (m.LAST_WORDS, m.BUTTON_PLACED, m.STACK_SET, m.CHIPS_CASHED, m.AWARD_REVERSED)
     + (m.PLAYER_OUT_NEXT, m.PLAYER_SAT_OUT, m.PLAYER_BACK, m.FLOOR_CALLED, m.FLOOR_ANSWERED)
-    + (m.INPUT_REFUSED,)
+    + (m.PLAYER_SEATED, m.INPUT_REFUSED)
 )
 """Kinds of lines whose effect outlives the hand in which they were written."""
 

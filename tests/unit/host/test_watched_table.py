@@ -212,7 +212,12 @@ def test_the_clock_of_a_turn_runs_and_stops_where_nobody_knows_it() -> None:
 
 
 def test_a_view_that_comes_late_knows_the_table_as_one_that_was_there(tmp_path: Path) -> None:
-    log = timed([(m.SEAT_TAKEN, 9, 500, "Rosa"), (m.SETTING_CHANGED, "big_blind", "200", None)])
+    seated = [
+        (m.SEAT_TAKEN, 9, 500, "Rosa"),
+        (m.PLAYER_SEATED, 8, "Bruno"),
+        (m.CHIPS_ADDED, 8, 50),
+    ]
+    log = timed([*seated, (m.SETTING_CHANGED, "big_blind", "200", None)])
     hands = unlucky_log(206, hands=4, often=0)[1:]
     log += [(ms + 300, message) for ms, message in hands]
     made = lines(log)
@@ -234,7 +239,7 @@ def test_a_view_that_comes_late_knows_the_table_as_one_that_was_there(tmp_path: 
     assert seen["record"] == known["record"]
     for part in ("hand", "seats", "turn", "order", "machine"):
         assert seen[part] == known[part]
-    assert late.state.seats[9].player == "Rosa"
+    assert [late.state.seats[seat].player for seat in (8, 9)] == ["Bruno", "Rosa"]
     assert late.state.settings == there.state.settings
     assert not [one for one in late.alarms.listed if one.is_over]
 
