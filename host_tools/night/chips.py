@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Stay:
-    """Somebody's time at a seat. Chips: `brought` at sitting down and later, `took` at leaving,
-    `has` at the end, where nobody has left.
+    """Somebody's time at a seat. Chips: `brought` at sitting down and later, or less where the
+    floor put a stack right; `took` at leaving, `has` at the end, where nobody has left.
     """
 
     seat: int
@@ -60,6 +60,10 @@ class Chips:
             self._compare(message[1], message[2], message[3], state)
         elif kind == m.SEAT_TAKEN:
             self._sit(message[1], message[3] or "", message[2])
+        elif kind == m.PLAYER_SEATED:
+            self._sit(message[1], message[2], 0)
+        elif kind == m.STACK_SET and message[1] in self._here:
+            self._here[message[1]].brought += message[2] - state.seats[message[1]].stack
         elif kind == m.CHIPS_ADDED and message[1] in self._here:
             self._here[message[1]].brought += message[2]
         elif kind == m.RAKE_TAKEN:

@@ -73,6 +73,22 @@ def test_brought_taken_and_raked_chips_are_accounted_for(tmp_path: Path) -> None
     assert [(one.player, one.result) for one in chips.stays] == [("Ada", 40), ("Bruno", -50)]
 
 
+def test_who_drew_a_seat_brings_chips_as_anybody_and_a_stack_put_right_comes_out(
+    tmp_path: Path,
+) -> None:
+    drawn = [
+        (m.SEAT_TAKEN, 1, 10_000, "Ada"),
+        (m.STACK_SET, 1, 1000, "Rosa", "a nought too many"),
+        (m.PLAYER_SEATED, 2, "Bruno"),
+        (m.CHIPS_ADDED, 2, 1000),
+    ]
+    log = [*drawn, *hand(1, (1050, 950)), (m.CHIPS_CASHED, 2, 950, "Rosa")]
+    chips = night_of(tmp_path, timed(log)).chips
+    assert (chips.brought, chips.took, chips.on_table) == (2000, 950, 1050)
+    assert (chips.difference, chips.wrong) == (0, [])
+    assert [(one.player, one.result) for one in chips.stays] == [("Ada", 50), ("Bruno", -50)]
+
+
 def test_a_stack_that_nothing_accounts_for_is_told_with_hand_and_seat(tmp_path: Path) -> None:
     night = night_of(tmp_path, timed([*SIT, *hand(7, (1050, 990))]))
     assert night.chips.wrong == [(7, 2, 950, 990)]
