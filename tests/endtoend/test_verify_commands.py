@@ -148,7 +148,7 @@ def test_json_is_one_document_and_italian_is_spoken(witnessed: Path) -> None:
         ("verify rules.toml", exit_codes.USAGE, "rules.toml is no record"),
         ("log export --from nothing x", exit_codes.NOT_FOUND, "There is no nothing."),
         ("witness heads --store nothing", exit_codes.NOT_FOUND, "There is no nothing."),
-        ("witness", exit_codes.USAGE, "Name the table with --port"),
+        ("witness --table MZ-9", exit_codes.NOT_FOUND, "Table MZ-9 does not answer."),
     ],
 )
 def test_what_cannot_be_verified_is_said_with_a_status(
