@@ -11,7 +11,6 @@ from __future__ import annotations
 import hmac
 import ipaddress
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 COOKIE = "mazziere_token"
@@ -70,18 +69,18 @@ class Access:
 
     token: str = ""
 
-    def may(self, headers: dict[str, str], asked_token: str = "") -> bool:
-        """headers: names in small letters. asked_token: what the address brought."""
+    def may(self, headers: dict[str, str], asked_token: str = "", cookie: str = "") -> bool:
+        """headers: names in small letters. asked_token: what the address brought. cookie: ours."""
         if self.token:
             bearer = headers.get("authorization", "").removeprefix("Bearer ")
-            return any(self.is_token(one) for one in (asked_token, _cookie(headers), bearer))
+            return any(self.is_token(one) for one in (asked_token, cookie, bearer))
         return _is_here(_host(headers.get("host", "")))
 
     def is_own_page(self, headers: dict[str, str]) -> bool:
         """Whether a request that changes something comes from our own page."""
         origin = headers.get("origin")
         is_json = headers.get("content-type", "").partition(";")[0] == "application/json"
-        return is_json and (origin is None or urlsplit(origin).netloc == headers.get("host"))
+        return is_json and (origin is None or _origin_host(origin) == headers.get("host", ""))
 
     def is_token(self, word: str) -> bool:
         """Whether this is the token that is wanted; False where none is."""
@@ -105,10 +104,9 @@ def _host(header: str) -> str:
         return ""
 
 
-def _cookie(headers: dict[str, str]) -> str:
-    cookies: SimpleCookie = SimpleCookie()
+def _origin_host(origin: str) -> str | None:
+    """Host and port of an origin; None where it is none, which no page of ours sends."""
     try:
-        cookies.load(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return cookies[COOKIE].value if COOKIE in cookies else ""
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None

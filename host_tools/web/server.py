@@ -171,7 +171,7 @@ def guarded(answer: Answer, access: Access, forbidden: str) -> Answer:
     async def asked(request: Request) -> Response:
         headers = {name.lower(): value for name, value in request.headers.items()}
         token = request.query_params.get("token", "")
-        if not access.may(headers, token):
+        if not access.may(headers, token, request.cookies.get(COOKIE, "")):
             return PlainTextResponse(forbidden, 403, HEADERS)
         if access.is_token(token):  # out of the address: in no history and no log
             moved = RedirectResponse(request.url.path, 303, HEADERS)

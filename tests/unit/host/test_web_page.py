@@ -130,6 +130,12 @@ def test_with_a_token_nothing_is_told_without_it() -> None:
     assert script.get("/tables.json", headers=bearer).json()["tables"][0]["table"] == TABLE
 
 
+def test_a_malformed_cookie_of_another_program_does_not_hide_ours() -> None:
+    browser = Visitor(at_first_turn(), TOKEN, "room.example")
+    cookies = f'theirs={{"a": [1, 2]}}; b@d/name=1; {COOKIE}={TOKEN}'
+    assert browser.get("/", headers={"cookie": cookies}).status_code == 200
+
+
 def test_a_wrong_token_in_an_address_takes_nobody_the_right_one() -> None:
     browser = Visitor(at_first_turn(), TOKEN)
     browser.get(f"/?token={TOKEN}")
@@ -188,6 +194,9 @@ def test_nobody_elses_page_acknowledges_anything() -> None:
     foreign = {**JSON, "origin": "http://evil.example"}
     browser = Visitor(view)
     assert browser.post("/acknowledge", content=body, headers=foreign).status_code == 403
+    for origin in ("http://[", "null", "", "localhost:8470"):
+        none = {**JSON, "origin": origin}
+        assert browser.post("/acknowledge", content=body, headers=none).status_code == 403
     form = {"content-type": "text/plain"}
     assert browser.post("/acknowledge", content=body, headers=form).status_code == 403
     assert browser.get("/acknowledge").status_code == 405
