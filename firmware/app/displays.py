@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.app.floor_menu import FACES, REPORTS
+from firmware.app.floor_menu import FACES, MISREAD, REPORTS
 from firmware.app.glyphs import DIGITS, POINT, WORD_DIGITS, amount_bars, bars, seconds_bars
 from firmware.app.keys import (
     ASK_CUT,
@@ -141,11 +141,15 @@ def asked_picture(keys: SeatKeys, language: int, left_ms: int | None) -> Picture
 
 
 def _menu_picture(keys: SeatKeys, language: int) -> Picture:
-    """The floor's menu: the seat that it concerns; a decision, a report by number, a card."""
+    """The floor's menu: the seat that it concerns; a decision, a report by number, a card, or
+    after E a card that was read wrong.
+    """
     item = keys.menu.item
     if item >= FACES:
-        rank, suit = CARD_WORDS[item - FACES]
+        rank, suit = CARD_WORDS[item - (MISREAD if item >= MISREAD else FACES)]
         text = _RANK_GLYPHS.get(rank, rank) + " " + _SUIT_GLYPHS.get(suit, suit)
+        if item >= MISREAD:
+            text = "E " + text
     elif item >= REPORTS:
         text = "E " + str(item - REPORTS)
     else:

@@ -18,11 +18,9 @@ from firmware.core.hand_table import (
     UNCOVERING,
 )
 from firmware.core.machine import NO, YES
-from firmware.core.procedure_guards import moved_card
+from firmware.core.procedure_guards import card_to_enter, moved_card
 from firmware.core.repair_guards import came_from
-from firmware.core.rule_book import next_step
 from firmware.schema import messages as m
-from firmware.schema import rulings as r
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,8 +41,7 @@ def face_people_are_asked_for(hand: Hand) -> int:
     """Return the card whose face a person is to enter now; no card: nobody is asked."""
     correction = hand.correction
     if hand.state == TYPING:
-        is_scramble = next_step(correction) == r.STEP_SCRAMBLE_BOARD
-        return hand.ledger.token_with(hand.board[-1]) if is_scramble else correction.token
+        return card_to_enter(hand)
     if hand.state in (TABLING, UNCOVERING):
         return face_to_type(hand)
     is_open = hand.state == DEALING_BOARD and hand.token != NO_TOKEN and hand.is_landed

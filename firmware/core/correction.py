@@ -27,6 +27,7 @@ class Correction:
         "token",
         "seat",
         "face",
+        "faces_due",
         "procedure",
         "step",
         "told",
@@ -61,6 +62,7 @@ class Correction:
         self.token = NO_TOKEN  # its card
         self.seat = 0  # its seat, where it has one
         self.face = NO_TOKEN  # the face that was read wrong
+        self.faces_due: tuple[int, ...] = ()  # cards whose faces are entered after this one
         self.procedure = 0  # that runs; 0: none
         self.step = 0  # of its steps, the next
         self.told = -1  # the step that was reported last

@@ -7,11 +7,15 @@ everywhere, and what was reckoned with it is reckoned anew.
 
 from __future__ import annotations
 
+from firmware.compat import const
 from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_noted import is_board
+from firmware.core.hand_reports import report_of
 from firmware.core.hand_table import SETTLING
+from firmware.core.procedure_guards import card_to_enter
 from firmware.core.procedure_steps import tell_step
-from firmware.core.rule_book import next_step
+from firmware.core.rule_book import next_step, ruling_for
+from firmware.core.ruling_steps import tell_ruling
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
 from firmware.schema import rulings as r
@@ -21,14 +25,26 @@ if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
 
 
+_FLOP_CARDS = const(3)
+
+
 def ask_for_face(hand: Hand, _: tuple, out: list) -> None:
     """A person enters the face that lies open."""
-    correction = hand.correction
-    token = correction.token
-    if next_step(correction) == r.STEP_SCRAMBLE_BOARD:
-        token = hand.ledger.token_with(hand.board[-1]) if hand.board else token
+    token = card_to_enter(hand)
     tell_step(hand, out, token)
     out.append((m.ASK_FACE, token))
+
+
+def enter_other_first(hand: Hand, message: tuple, out: list) -> None:
+    """Another card was read wrong before: it is entered now, and this one afterwards."""
+    correction = hand.correction
+    kind, token, _seat = report_of(hand, message)
+    out.append((m.IRREGULARITY_FOUND, i.NAMES[kind], token))
+    ruling, procedure = ruling_for(hand, kind)
+    tell_ruling(hand, ruling, kind, procedure, out)
+    correction.faces_due = (correction.token,) + correction.faces_due
+    correction.token = token
+    correction.face = message[4]
 
 
 def see_face_typed(hand: Hand, message: tuple, out: list) -> None:
@@ -42,9 +58,17 @@ def see_face_typed(hand: Hand, message: tuple, out: list) -> None:
         wrong = hand.ledger.face_of(token)
         if token in correction.unread:
             correction.unread.remove(token)
+        other = hand.ledger.token_with(face)
         hand.ledger.correct(token, face)
         out.append((m.FACE_CORRECTED, token, face))
+        if other not in (NO_TOKEN, token):
+            out.append((m.FACE_CORRECTED, other, wrong))
         _replace_face(hand, wrong, face, out)
+        if correction.faces_due:
+            correction.token = correction.faces_due[0]
+            correction.face = hand.ledger.face_of(correction.token)
+            correction.faces_due = correction.faces_due[1:]
+            return  # the same step, for the card that waits
     correction.step += 1
 
 
@@ -74,7 +98,17 @@ def _pick_burn(hand: Hand, face: int, out: list) -> None:
 
 
 def _replace_face(hand: Hand, wrong: int, face: int, out: list) -> None:
-    if wrong in hand.board:
-        hand.board[hand.board.index(wrong)] = face
-        out.append((m.BOARD_DEALT, hand.street, tuple(hand.board)))
+    """Two cards that were read one for the other change their faces."""
+    board = hand.board
+    if wrong in board or face in board:
+        hand.board = [_other(lies, wrong, face) for lies in board]
+        if len(board) >= _FLOP_CARDS:  # a flop that is still dealt is told when it lies
+            street = m.STREET_FLOP + len(board) - _FLOP_CARDS
+            out.append((m.BOARD_DEALT, street, tuple(hand.board)))
     hand.values = [0] * len(hand.values)
+
+
+def _other(lies: int, wrong: int, face: int) -> int:
+    if lies == wrong:
+        return face
+    return wrong if lies == face else lies

@@ -25,6 +25,7 @@ from firmware.core.hand_table import (
     TYPING,
 )
 from firmware.core.machine import NO, YES
+from firmware.core.report_guards import FOUL
 from firmware.core.rule_book import is_past_misdeal, next_step
 from firmware.core.substantial import has_acted
 from firmware.schema import faults
@@ -40,12 +41,16 @@ def can_be_void(hand: Hand) -> bool:
     """Whether chips may go back: before substantial action, or when there is no whole deck.
 
     A deck whose order is lost or is just being made can deal nothing, and a log that lost its
-    last lines does not know what was played.
+    last lines does not know what was played. A fouled deck needs no ruling first: the card that
+    the hand still looks for may never lie.
     """
     if hand.correction.is_fouled or not is_past_misdeal(hand):
         return True
     if not hand.correction.is_settled:
         return True
+    for kind, _token, _at in hand.correction.found:
+        if kind in FOUL:
+            return True
     for code, _device in hand.faults:
         if code in _NOTHING_TO_DEAL:
             return True

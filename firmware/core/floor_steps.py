@@ -114,6 +114,7 @@ def _by_floor(hand: Hand, procedure: int, out: list) -> None:
     correction.waits_for_deal = False
     correction.is_nested = False
     correction.saved = ()
+    correction.faces_due = ()
     hand.is_irregular = False
     note_held_facts(hand, out)
     correction.procedure = procedure

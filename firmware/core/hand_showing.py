@@ -166,8 +166,10 @@ def show_result(hand: Hand, _: tuple, out: list) -> None:
 def _value_hands(hand: Hand, out: list) -> None:
     values = hand.values
     for seat in hand.betting.live_seats():
-        if not values[seat]:  # opened before the board was complete
-            value = values[seat] = evaluate_seven(_hole_faces(hand, seat) + tuple(hand.board))
+        if not values[seat]:  # opened before the board was complete, or a face was corrected
+            cards = _hole_faces(hand, seat) + tuple(hand.board)
+            evaluator = evaluate_seven if len(cards) > len(hand.board) else evaluate
+            value = values[seat] = evaluator(cards)
             out.append((m.HAND_RANKED, seat, value, category(value)))
 
 

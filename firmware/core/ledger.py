@@ -127,8 +127,14 @@ class Ledger:
         self.hopper += 1
 
     def correct(self, token: int, face: int) -> None:
-        """A face was read wrong; it is this one."""
+        """A face was read wrong; it is this one. A card told to show it gets the wrong one."""
         wrong = self.face.get(token, _UNKNOWN_FACE)
+        other = self.token_with(face)
+        if other >= 0 and other != token:
+            check(wrong != _UNKNOWN_FACE, "face_seen_twice")
+            self.face[token] = face
+            self.face[other] = wrong
+            return
         if wrong != _UNKNOWN_FACE:
             self.faces_seen[wrong] = 0
             del self.face[token]

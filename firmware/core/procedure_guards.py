@@ -173,6 +173,13 @@ def step_asks_a_face(hand: Hand, _: tuple) -> int:
     return YES if next_step(hand.correction) in (r.STEP_TYPE_FACE, r.STEP_SCRAMBLE_BOARD) else NO
 
 
+def card_to_enter(hand: Hand) -> int:
+    """Return the card whose face the step asks for; of scrambled cards, any is picked."""
+    if next_step(hand.correction) == r.STEP_SCRAMBLE_BOARD and hand.board:
+        return hand.ledger.token_with(hand.board[-1])
+    return hand.correction.token
+
+
 def face_is_wanted(hand: Hand) -> bool:
     """Whether the face of the card under repair is to be entered."""
     correction = hand.correction
@@ -270,9 +277,14 @@ def typed_face_fits(hand: Hand, message: tuple) -> int:
     face = message[1]
     if next_step(correction) == r.STEP_SCRAMBLE_BOARD:
         return YES if hand.ledger.token_with(face) >= 0 and _is_on_board(hand, face) else NO_CARD
-    if correction.face == face:
+    if correction.face == face or its_card_is_entered_next(hand, face):
         return YES
     return YES if hand.ledger.is_new_face(face) else m.REFUSAL_CARD_OUT
+
+
+def its_card_is_entered_next(hand: Hand, face: int) -> bool:
+    """Whether the card that was told to show this face was read wrong and is entered next."""
+    return hand.ledger.token_with(face) in hand.correction.faces_due
 
 
 NO_CARD = m.REFUSAL_WRONG_CARD

@@ -182,6 +182,7 @@ ROWS = (
         NEXT_STEP,
     ),
     (TYPING, m.FACE_TYPED, "typed_face_fits", "see_face_typed", NEXT_STEP),
+    (TYPING, m.IRREGULARITY_REPORTED, "another_face_is_misread", "enter_other_first", NEXT_STEP),
     (COLLECTING, m.CARDS_COLLECTED, "whole_deck_is_back", "see_cards_back", NEXT_STEP),
     (COLLECTING, m.CARDS_COLLECTED, None, "find_deck_wrong", HELD),
     (COLLECTING, m.ORDER_COMMITTED, "order_is_ours", "note_order", SAME),

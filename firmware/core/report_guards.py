@@ -41,7 +41,9 @@ _BEFORE_CARDS = (
 )
 """Reports that need no card to have been dealt."""
 
-_FOUL = _BEFORE_CARDS[2:]
+FOUL = _BEFORE_CARDS[2:]
+"""After these there is no whole deck: they can be said in every state, and end the hand."""
+
 ALSO_SEEN = (
     i.IRREGULARITY_FIRST_HOLE_CARD_EXPOSED,
     i.IRREGULARITY_HOLE_CARD_EXPOSED,
@@ -73,7 +75,7 @@ def report_can_be_ruled(hand: Hand, message: tuple) -> int:
     if verdict != YES:
         return verdict
     is_repaired = hand.correction.procedure and next_step(hand.correction)
-    if is_repaired and kind not in _FOUL:
+    if is_repaired and kind not in FOUL:
         return m.REFUSAL_NOT_NOW  # one repair after the other
     verdict = _seat_fits(hand, kind, message[3])
     if verdict != YES:
@@ -106,6 +108,22 @@ def _seat_fits(hand: Hand, kind: int, seat: int | None) -> int:
     if needs_cards and not hand.hole[seat]:
         return m.REFUSAL_NOT_NOW
     return YES
+
+
+def another_face_is_misread(hand: Hand, message: tuple) -> int:
+    """While a person enters a face: was that of another card read wrong before?
+
+    Its right face may be the very one that the other card was told to show.
+    """
+    correction = hand.correction
+    kind = i.by_name(message[1])
+    if kind != i.IRREGULARITY_CARD_MISREAD or next_step(correction) != r.STEP_TYPE_FACE:
+        return NO
+    if message[4] is None:
+        return m.REFUSAL_BAD_VALUE
+    token = hand.ledger.token_with(message[4])
+    is_due = token == correction.token or token in correction.faces_due
+    return m.REFUSAL_WRONG_CARD if token < 0 or is_due else YES
 
 
 def report_stands(hand: Hand, message: tuple) -> int:

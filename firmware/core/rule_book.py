@@ -63,7 +63,10 @@ def _holds(hand: Hand, when: int) -> bool:
 
 def ruling_for(hand: Hand, kind: int) -> tuple[int, int]:
     """Return (ruling, procedure) for an irregularity found now, or zeros where no row holds."""
-    stage = 1 << stage_of(hand)
+    stage = stage_of(hand)
+    if kind == i.IRREGULARITY_CARD_MISREAD and stage < r.STAGE_FLOP:
+        stage = r.STAGE_SHOWDOWN  # hands lie open before the flop where everybody is all-in
+    stage = 1 << stage
     rows = r.RULINGS
     for at in range(0, len(rows), r.ROW_BYTES):
         if rows[at] == kind and rows[at + 1] & stage and _holds(hand, rows[at + 2]):

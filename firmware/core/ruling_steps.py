@@ -84,7 +84,7 @@ def rule(hand: Hand, _: tuple, out: list) -> None:
         correction.is_fouled = True
     if is_nested and kind in _TAKEN_IN and correction.resumes == MOVING:
         if ruling:
-            _tell_ruling(hand, ruling, kind, procedure, out)
+            tell_ruling(hand, ruling, kind, procedure, out)
         if kind == i.IRREGULARITY_PREMATURE_TURN_AND_RIVER:
             correction.kind = kind  # both are under the one repair now
         return  # the card is out of play like the others: the step that runs takes it in
@@ -153,13 +153,15 @@ def _begin(hand: Hand, ruling: int, procedure: int, out: list) -> None:
     correction.procedure = procedure
     correction.step = 0
     correction.told = -1
+    correction.faces_due = ()
     if procedure in _REWINDS:
         take_back_street(hand)
     if ruling:
-        _tell_ruling(hand, ruling, correction.kind, procedure, out)
+        tell_ruling(hand, ruling, correction.kind, procedure, out)
 
 
-def _tell_ruling(hand: Hand, ruling: int, kind: int, procedure: int, out: list) -> None:
+def tell_ruling(hand: Hand, ruling: int, kind: int, procedure: int, out: list) -> None:
+    """Report which row of which book answers."""
     book = r.BOOK_WORDS[book_of(hand)]
     out.append((m.RULING_MADE, ruling, i.NAMES[kind], r.PROCEDURE_NAMES[procedure], book))
 
@@ -172,4 +174,4 @@ def note_report(hand: Hand, message: tuple, out: list) -> None:
     kind, token, _seat = report_of(hand, message)
     ruling, procedure = ruling_for(hand, kind)
     out.append((m.IRREGULARITY_FOUND, i.NAMES[kind], None if token < 0 else token))
-    _tell_ruling(hand, ruling, kind, procedure, out)
+    tell_ruling(hand, ruling, kind, procedure, out)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware.app.displays import asked_picture
-from firmware.app.floor_menu import FACES, REPORTS, FloorMenu, floor_items
+from firmware.app.floor_menu import FACES, MISREAD, REPORTS, FloorMenu, floor_items
 from firmware.app.keys import ASK_FLOOR, ASK_TURN, SeatKeys
 from firmware.app.questions import question_of
 from firmware.app.repair_pictures import repair_picture
@@ -15,6 +15,15 @@ from hal.ports import KEY_CALL, KEY_DOWN, KEY_RAISE, KEY_UP
 from hal.sim.display import text_of
 from tests.hand_stories import THREE, TWO, hand_of
 from tests.table_driver import TableDriver
+
+FOULED = tuple(
+    REPORTS + kind
+    for kind in (
+        i.IRREGULARITY_DUPLICATE_FACE,
+        i.IRREGULARITY_FOREIGN_CARD,
+        i.IRREGULARITY_MISSING_CARD,
+    )
+)
 
 
 def spoken(keys: SeatKeys, *pressed: int) -> tuple | None:
@@ -151,8 +160,9 @@ def test_a_step_that_waits_for_a_person_can_be_ended_at_the_table() -> None:
     driver.send(m.CARD_STRAYED, 40)
     driver.send(m.CARD_LANDED, 40, driver.table.hand.ring[0])  # type: ignore[union-attr]
     keys = asked(driver)
-    assert keys.menu.items == (m.RULING_COMPLETE_BY_HAND, m.RULING_VOID_HAND)
-    assert driver.send(*spoken(keys, KEY_UP, KEY_RAISE) or ()) == 0
+    assert keys.menu.items[:2] == (m.RULING_COMPLETE_BY_HAND, m.RULING_VOID_HAND)
+    assert keys.menu.items[2:] == FOULED
+    assert driver.send(*spoken(keys, KEY_DOWN, KEY_RAISE) or ()) == 0
     assert driver.heard(m.HAND_VOIDED)
 
 
@@ -169,4 +179,23 @@ def test_a_face_that_nobody_can_tell_does_not_hold_the_hand_for_ever() -> None:
     keys = asked(driver)
     assert keys.menu.item >= FACES
     assert spoken(keys, KEY_UP, KEY_UP, KEY_RAISE) is not None
-    assert keys.menu.items[-1] == m.RULING_COMPLETE_BY_HAND
+    assert keys.menu.items[-4:] == (m.RULING_COMPLETE_BY_HAND, *FOULED)
+
+
+def test_a_card_that_was_read_wrong_is_named_by_the_keys_while_a_face_is_asked_for() -> None:
+    driver = hand_of(THREE)
+    while driver.table.hand.street < m.STREET_FLOP:  # type: ignore[union-attr]
+        driver.call(driver.table.hand.turn)  # type: ignore[union-attr]
+    hand = driver.table.hand
+    assert hand is not None
+    driver.stops_at = m.ASK_FACE
+    first, second = hand.board[:2]
+    driver.send(m.IRREGULARITY_REPORTED, "card_misread", "Anna", None, first)
+    keys = asked(driver)
+    while keys.menu.item != MISREAD + second:
+        keys.menu.step(1)
+    assert text(asked_picture(keys, LANGUAGE_EN, None)) == "E 4 c"
+    said = spoken(keys, KEY_RAISE)
+    assert said == (m.IRREGULARITY_REPORTED, "card_misread", "floor_key", None, second)
+    assert driver.send(*said) == 0
+    assert MISREAD + first not in floor_items(hand), "it is entered next"

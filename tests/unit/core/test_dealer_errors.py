@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from firmware.core import legal_actions
+from firmware.core.by_hand_guards import face_people_are_asked_for
 from firmware.schema import messages as m
-from tests.hand_stories import hand_of
+from tests.hand_stories import TWO, hand_of
 from tests.repair_stories import (
     BURN,
     FIVE,
@@ -237,3 +238,26 @@ def test_k36_read_literally_a_premature_river_alone_is_for_the_floor() -> None:
     act(driver, 5)
     stray(driver, m.PLACE_BOARD5)
     assert rulings(driver) == ["premature_turn", "premature_street"]
+
+
+def test_a_flop_too_many_is_scrambled_before_its_first_card_counted_as_laid() -> None:
+    driver = hand_of(TWO, dealer_errors="tda2024")
+    act(driver, 1)
+    driver.deals = False
+    act(driver, 1)
+    for one in driver.deal(4, BURN):
+        driver.send(*one)
+    for slot, place in zip((30, 31, 32), FLOP, strict=True):
+        driver.send(m.CARD_STRAYED, slot)
+        driver.send(m.FACE_READ, slot, slot)
+        driver.send(m.CARD_LANDED, slot, place)
+    for one in driver.deal(5, FLOP[0]):
+        assert driver.send(*one) == 0
+    hand = driver.table.hand
+    assert hand is not None
+    assert hand.board == []
+    assert rulings(driver)[-1] == "scramble_flop"
+    assert face_people_are_asked_for(hand) == driver.heard(m.ASK_FACE)[-1][1]
+    driver.deals = True
+    assert driver.send(m.FACE_TYPED, 31, "Anna") == 0
+    assert sorted(hand.board) == [5, 30, 32]
