@@ -34,8 +34,16 @@ def asked_card(hand: Hand | None) -> tuple[int, int, int] | None:
 
 def asked_face(hand: Hand | None) -> tuple[int, int] | None:
     """The card whose face a person is to enter: its place, and which of those there."""
-    token = NO_TOKEN if hand is None else face_people_are_asked_for(hand)
-    if hand is None or token not in hand.ledger.place:
+    return None if hand is None else _lies(hand, face_people_are_asked_for(hand))
+
+
+def told_face(hand: Hand | None, face: int) -> tuple[int, int] | None:
+    """The card that was told to show this face: its place, and which of those there; or None."""
+    return None if hand is None else _lies(hand, hand.ledger.token_with(face))
+
+
+def _lies(hand: Hand, token: int) -> tuple[int, int] | None:
+    if token not in hand.ledger.place:
         return None
     seat = hand.seat_of(token)
     which = hand.hole[seat].index(token) if seat else len(hand.ring) * 2

@@ -41,8 +41,16 @@ if TYPE_CHECKING:
             """The card that a person is to lay: its token, where it is, where it goes; or None."""
             ...
 
+        def hand_number(self) -> int:
+            """The number of the hand that runs, or ran last."""
+            ...
+
         def asked_face(self) -> tuple[int, int] | None:
             """The card whose face a person is to enter: its place, and which of those there."""
+            ...
+
+        def told_face(self, face: int) -> tuple[int, int] | None:
+            """The card that was told to show this face: its place, and which of those there."""
             ...
 
         def is_card_looked_for(self) -> bool:
@@ -52,8 +60,8 @@ if TYPE_CHECKING:
         def go_on(self) -> None:
             """The floor lets the table go on."""
 
-        def report(self, kind: str) -> None:
-            """The floor reports an irregularity."""
+        def report(self, kind: str, face: int | None = None) -> None:
+            """The floor reports an irregularity; of a misread card the face as it was told."""
 
         def enter_face(self, face: int) -> None:
             """The floor enters a face."""
@@ -77,7 +85,8 @@ class Attendant:
         self.is_away = False  # somebody else does it
         self._is_coming = False
         self._visits = 0
-        self._carried: tuple[int, int, int] | None = None  # the card laid last
+        self._entered: tuple[int, int, int] | None = None  # the face entered last, and whose
+        self._looks = 0  # at that card since
 
     def look(self) -> None:
         """Notice that the table calls."""
@@ -103,13 +112,10 @@ class Attendant:
         self._table.floor_key.put(False)
         wishes = self._wishes
         asked = wishes.asked_face()
-        deck = self._table.machine.deck
         if asked is not None:
-            place, which = asked
-            pile = deck.wells[place]
-            if pile:
-                wishes.enter_face(deck.faces[pile[min(which, len(pile) - 1)]])
+            self._tell_face(*asked)
         elif wishes.is_card_looked_for():
+            deck = self._table.machine.deck
             found = len(deck.beside) > 0 or len(deck.wells[PLACE_ASIDE]) > 0
             wishes.report("card_on_floor" if found else "missing_card")
         elif wishes.is_hand_held() and wishes.asked_card() is None:
@@ -121,6 +127,32 @@ class Attendant:
             self._is_coming = True
             self._table.clock.after(self._come_ms, self._come)
 
+    def _tell_face(self, place: int, which: int) -> None:
+        """Enter the face that lies there; one that the table was told of another card is refused.
+
+        Then that card is looked at: either it shows something else and was read wrong, or the same
+        face lies there twice. A table that takes neither word is told that the deck is fouled.
+        """
+        face = self._face_at(place, which)
+        if face is None:
+            return
+        if self._entered != (place, which, face):
+            self._entered = (place, which, face)
+            self._looks = 0
+        told = self._wishes.told_face(face)
+        if told is None or not self._looks:
+            self._wishes.enter_face(face)
+        elif self._looks == 1 and self._face_at(*told) != face:
+            self._wishes.report("card_misread", face)
+        else:
+            self._wishes.report("duplicate_face")
+        self._looks += 1
+
+    def _face_at(self, place: int, which: int) -> int | None:
+        deck = self._table.machine.deck
+        pile = deck.wells[place]
+        return deck.faces[pile[min(which, len(pile) - 1)]] if pile else None
+
     def mend(self) -> None:
         """Free what sticks, mend what is broken, close the lid, see to the deck."""
         self._table.machine.mend()
@@ -131,21 +163,23 @@ class Attendant:
     def lay_card(self) -> None:
         """Lay the card that the displays name where they want it."""
         asked = self._wishes.asked_card()
-        if asked is None or asked == self._carried:
-            return  # it lies there; the table has only not been told yet
-        self._carried = asked
+        if asked is None:
+            return
+        memory = [self._wishes.hand_number(), *asked]
         token, here, there = asked
         slot = token & 63
         machine = self._table.machine
         deck = machine.deck
+        if deck.laid == memory:
+            return  # it lies there, since before a power cut maybe; the table was not told yet
         if here == NOWHERE and deck.slots[slot] != NO_CARD:
-            machine.draw(slot, there)
+            machine.draw(slot, there, memory)
         elif here == NOWHERE and deck.beside:
-            machine.carry(BESIDE, there)
+            machine.carry(BESIDE, there, memory)
         elif here == NOWHERE and deck.wells[PLACE_ASIDE]:
-            machine.carry(PLACE_ASIDE, there)
+            machine.carry(PLACE_ASIDE, there, memory)
         elif here != NOWHERE and deck.wells[here]:
-            machine.carry(here, there)
+            machine.carry(here, there, memory)
 
     def _is_all_collected(self) -> bool:
         """Whether no card is in play: what is missing now may lie anywhere."""

@@ -51,6 +51,8 @@ class Deck:
         self.wells: list[list[int]] = [[] for _ in range(PLACE_CHUTE + 1)]
         self.beside: list[int] = []
         self.gone: list[int] = []
+        # What a person laid last by hand, as the table asked for it: hand, token, from, to.
+        self.laid: list[int] = []
         self.keeps_face = [False] * CARDS
         self._script: list[list[int | None]] = []
 
@@ -259,12 +261,14 @@ class Deck:
             [list(one) for one in self.doubles],
             list(self.beside),
             list(self.gone),
+            list(self.laid),
         ]
 
     def restore(self, state: Sequence[Any]) -> None:
         """Put every card back where a snapshot found it."""
         faces, hopper, slots, path, wells, keeps_face, script, prints, turned = state[:9]
-        doubles, beside, gone = state[9:]
+        doubles, beside, gone = state[9:12]
+        self.laid = list(state[12]) if len(state) > 12 else []
         self.faces, self.hopper, self.slots = list(faces), list(hopper), list(slots)
         self.path = list(path)
         self.wells = [list(well) for well in wells]

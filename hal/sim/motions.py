@@ -52,6 +52,8 @@ from hal.sim.deck import GOOD, NO_CARD
 from hal.sim.reader import NO_DOUBT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hal.sim.clock import SimClock
     from hal.sim.deck import Deck, Script
 
@@ -278,16 +280,19 @@ class Motions(Body):
         self.deck.change(range(CARDS))
         self.changed()
 
-    def carry(self, here: int, there: int) -> None:
+    def carry(self, here: int, there: int, asked: Sequence[int] = ()) -> None:
         """A person takes the top card of one place to another, by hand.
 
-        Places as the ports number them, BESIDE and HOPPER besides; nothing senses it.
+        Places as the ports number them, BESIDE and HOPPER besides; nothing senses it. asked: what
+        the person remembers of it (`Deck.laid`).
         """
+        self.deck.laid = list(asked)
         self.deck.carry(self._pile(here), self._pile(there))
         self.changed()
 
-    def draw(self, slot: int, there: int) -> None:
+    def draw(self, slot: int, there: int, asked: Sequence[int] = ()) -> None:
         """A person takes the card out of a slot and lays it at a place."""
+        self.deck.laid = list(asked)
         self.deck.eject(slot)
         self.deck.land(there)
         self.changed()

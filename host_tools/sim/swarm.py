@@ -187,6 +187,11 @@ def _look_at_the_cards(simulation: Simulation) -> None:
     table = simulation.controller.table
     if table.hand is not None and not deck.hopper:  # else cards are being gathered in the hand
         told = Counter(table.ledger.place.values())
+        if deck.laid:
+            hand, token, here, there = deck.laid
+            if hand == table.hand_number and table.ledger.place.get(token) == here:
+                told[here] -= 1  # a person has carried it, and the table has not been told yet
+                told[there] += 1
         for place, count in told.items():
             if m.PLACE_SEAT1 <= place <= m.PLACE_BOARD5 and count > len(deck.wells[place]):
                 raise AssertionError(f"the table believes in {count} cards at {place}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.app.jobs import OF_THE_MACHINE
-from firmware.app.people_asked import asked_card, asked_face, is_card_looked_for
+from firmware.app.people_asked import asked_card, asked_face, is_card_looked_for, told_face
 from firmware.schema import messages as m
 from hal.sim.floor import BY
 
@@ -111,9 +111,17 @@ class Wishes:
         """The card that a person is to lay: its token, where it is, where it goes; or None."""
         return asked_card(self._simulation.controller.table.hand)
 
+    def hand_number(self) -> int:
+        """The number of the hand that runs, or ran last."""
+        return self._simulation.controller.table.hand_number
+
     def asked_face(self) -> tuple[int, int] | None:
         """The card whose face a person is to enter: its place, and which of those there."""
         return asked_face(self._simulation.controller.table.hand)
+
+    def told_face(self, face: int) -> tuple[int, int] | None:
+        """The card that was told to show this face: its place, and which of those there."""
+        return told_face(self._simulation.controller.table.hand, face)
 
     def is_card_looked_for(self) -> bool:
         """Whether a card that did not land is looked for."""
@@ -123,9 +131,9 @@ class Wishes:
         """The floor lets the table go on."""
         self._simulation.voice.go_on()
 
-    def report(self, kind: str) -> None:
-        """The floor reports an irregularity."""
-        self._simulation.controller.offer((m.IRREGULARITY_REPORTED, kind, BY, None, None))
+    def report(self, kind: str, face: int | None = None) -> None:
+        """The floor reports an irregularity, and the face that a misread card was told to show."""
+        self._simulation.controller.offer((m.IRREGULARITY_REPORTED, kind, BY, None, face))
 
     def enter_face(self, face: int) -> None:
         """The floor enters a face."""
