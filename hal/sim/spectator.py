@@ -27,6 +27,9 @@ _UNREAD = frozenset(
     )
 )  # fmt: skip
 _HOLDS = ("hand_held", "floor_ruled", "fault_raised", "fault_cleared")
+_CHIPS = (
+    "seat_taken", "player_seated", "seat_left", "chips_added", "stack_set", "chips_cashed",
+)  # fmt: skip
 _POWER_WAS_LOST = "F-PWR-01"
 
 
@@ -56,6 +59,7 @@ class Spectator:
         self._turn: tuple[int, int, int, int] | None = None
         self._acted: dict[int, int] = {}
         self._setting: tuple[str, str | None] = ("", None)  # the last change, and what was before
+        self._chips_before: tuple[str, dict[int, int]] = ("", {})  # the same of who moved chips
         self._rest = b""
 
     def legal(self, seat: int) -> Legal | None:
@@ -124,10 +128,8 @@ class Spectator:
             self.is_held = False
 
     def _take_people(self, name: str, fields: dict[str, str]) -> None:
-        if name == "seat_taken":
-            self.stacks[int(fields["seat"])] = int(fields["stack"])
-        elif name == "seat_left":
-            self.stacks.pop(int(fields["seat"]), None)
+        if name in _CHIPS:
+            self._take_chips(name, fields)
         elif name == "role_paired":
             self.pairings.append(fields["role"])
         elif name in ("table_paused", "table_resumed"):
@@ -136,8 +138,22 @@ class Spectator:
         elif name == "setting_changed":
             self._setting = (fields["name"], self.settings.get(fields["name"]))
             self.settings[fields["name"]] = fields["value"]
-        elif name == "input_refused" and fields["input"] == "setting_changed":
-            self._take_back_setting()
+        elif name == "input_refused":
+            if fields["input"] == "setting_changed":
+                self._take_back_setting()
+            elif fields["input"] == self._chips_before[0]:
+                self.stacks = self._chips_before[1]
+
+    def _take_chips(self, name: str, fields: dict[str, str]) -> None:
+        """Chips that a person moves; the table may refuse it behind, then they lie as before."""
+        self._chips_before = (name, dict(self.stacks))
+        seat = int(fields["seat"])
+        if name in ("seat_left", "chips_cashed"):
+            self.stacks.pop(seat, None)
+        elif name == "chips_added":
+            self.stacks[seat] = self.stacks.get(seat, 0) + int(fields["amount"])
+        else:  # who drew a seat has it without chips
+            self.stacks[seat] = int(fields.get("stack", 0))
 
     def _take_witness(self, name: str) -> None:
         self.awaits_witness = name in ("order_committed", "order_cut")

@@ -24,6 +24,7 @@ from host_tools.link.pairing import NotPaired, pair
 from host_tools.link.port import TablePort
 from host_tools.link.role_keys import KeyFolder
 from host_tools.link.session import Event, HostSession
+from host_tools.sim.chip_count import ChipCount
 from host_tools.sim.table_process import TableFailed, TableProcess
 from host_tools.witness.witness import Witness
 
@@ -118,7 +119,7 @@ class Evening:
         self.sums = Sums()
         self._on_line = on_line
         self._tell = tell
-        self._stacks: dict[int, int] = {}
+        self._chips = ChipCount()
 
     def run(
         self,
@@ -198,22 +199,19 @@ class Evening:
 
     def _line(self, line: Line) -> None:
         """Keep account of chips and hands, then pass the line on."""
-        message, sums = line.message, self.sums
-        if message[0] == m.SEAT_TAKEN:
-            sums.chips_in += message[2]
-            self._stacks[message[1]] = message[2]
-        elif message[0] == m.SEAT_LEFT:
-            sums.chips_out += self._stacks.pop(message[1], 0)
-        elif message[0] == m.HAND_FINISHED:
+        message, sums, chips = line.message, self.sums, self._chips
+        chips.take(message)
+        if message[0] == m.HAND_FINISHED:
             sums.hands += 1
-            self._stacks.update(zip(message[2], message[3], strict=True))
-            self.finished.append(Finished(message[1], dict(self._stacks)))
+            ended = dict(zip(message[2], message[3], strict=True))
+            self.finished.append(Finished(message[1], {**chips.stacks, **ended}))
         self._on_line(line)
 
     def _count(self, serial: str, log: bytes) -> None:
         """Compare what is stored with what lies in the table's journal, line by line."""
         sums = self.sums
-        sums.chips_out += sum(self._stacks.values())
+        sums.chips_in += self._chips.came
+        sums.chips_out += self._chips.left + self._chips.on_table
         chain = Chain(genesis(serial, log))
         kept = [each.line for each in self.store.lines(serial, log)]
         for number, raw in enumerate(kept, 1):

@@ -70,6 +70,20 @@ def test_a_hand_that_ended_is_counted_and_counts_start_anew():
     assert seen.stacks == {2: 950}
 
 
+def test_chips_that_people_move_between_hands_are_seen_and_refused_ones_are_not():
+    seen = Spectator()
+    seen.read(HAND + line("hand_finished hand=4 seats=1,2 stacks=1050,950"))
+    seen.read(line("player_seated seat=3 player=Ada") + line("chips_added seat=3 amount=400"))
+    seen.read(line("stack_set seat=1 stack=105 by=Rosa reason=nought"))
+    seen.read(line("chips_cashed seat=2 amount=950 by=Rosa"))
+    assert seen.stacks == {1: 105, 3: 400}
+    refused = ("chips_added seat=1 amount=9", "chips_cashed seat=1 amount=9 by=Rosa")
+    for said in (*refused, "seat_taken seat=3 stack=7", "seat_left seat=1"):
+        name = said.split(" ", maxsplit=1)[0]
+        seen.read(line(said) + line(f"input_refused input={name} code=not_now"))
+        assert seen.stacks == {1: 105, 3: 400}
+
+
 def test_another_devices_repair_does_not_end_a_hold():
     seen = Spectator()
     seen.read(HAND + line("hand_held reason=F-PWR-01"))
