@@ -20,7 +20,7 @@ from sqlalchemy import delete
 from host_tools.store.care import synced
 from host_tools.store.opening import commit
 from host_tools.store.tables import HANDS, LINES, LOGS
-from host_tools.store.trouble import StoreThere
+from host_tools.store.trouble import StoreChanged, StoreThere
 
 if TYPE_CHECKING:
     from host_tools.store.keeping import LineStore
@@ -70,17 +70,20 @@ def retire(store: LineStore, one: Kept, folder: Path) -> Path:
     """Write a log to a file of its own, read it back, and take it out of the store.
 
     Returns the file. Raises `StoreThere` where one is in the way, `OSError` when it cannot be
-    written; then the store is as it was.
+    written, `StoreChanged` when the log is no longer what was written, or is one that stays; then
+    the store is as it was.
     """
     path = folder / f"{one.serial}-{one.log.hex()}.log"
     if path.exists():
         raise StoreThere(path)
     folder.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
+    written = 0
     try:
         with part.open("wb") as file:
             for kept in store.lines(one.serial, one.log):
                 file.write(kept.line)
+                written += 1
             file.flush()
             os.fsync(file.fileno())
         with part.open("rb") as file:
@@ -93,7 +96,21 @@ def retire(store: LineStore, one: Kept, folder: Path) -> Path:
         synced(folder)
     finally:
         part.unlink(missing_ok=True)
-    with commit(store.db, store.path) as db:
-        for table in (LINES, HANDS, LOGS):
-            db.execute(delete(table).where(table.c.serial == one.serial, table.c.log == one.log))
+    try:
+        with commit(store.db, store.path) as db:
+            _check_unchanged(store, one, written)
+            for table in (LINES, HANDS, LOGS):
+                db.execute(
+                    delete(table).where(table.c.serial == one.serial, table.c.log == one.log)
+                )
+    except StoreChanged:
+        path.unlink()  # no copy of what the log is now
+        raise
     return path
+
+
+def _check_unchanged(store: LineStore, one: Kept, written: int) -> None:
+    """Nobody else writes while a commit is open: what holds in it holds when the log is gone."""
+    now = [kept for kept in kept_logs(store) if (kept.serial, kept.log) == (one.serial, one.log)]
+    if [(kept.lines, kept.stays) for kept in now] != [(written, "")]:
+        raise StoreChanged(store.path, f"{one.serial} {one.log.hex()}")

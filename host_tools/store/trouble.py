@@ -63,3 +63,9 @@ class StoreThere(StoreError):
     """A file is in the way of one that is to be made."""
 
     key = "store.there"
+
+
+class StoreChanged(StoreError):
+    """What was to leave it has grown, or become present or evidence, since it was looked at."""
+
+    key = "store.changed"

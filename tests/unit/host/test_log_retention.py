@@ -9,12 +9,14 @@ import pytest
 from sqlalchemy import update
 
 from host_tools.cli import exit_codes
-from host_tools.store import Line, LineStore
+from host_tools.store import Line, LineStore, retiring
+from host_tools.store.care import synced
 from host_tools.store.opening import commit
 from host_tools.store.tables import LINES, LOGS
 from tests.host_commands import Host
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 OLD, FORKED, PRESENT = bytes(8), bytes([1] * 8), bytes([2] * 8)
@@ -74,6 +76,38 @@ def test_a_log_leaves_only_after_a_whole_copy_and_a_yes(
     kept = LineStore(store, read_only=True)
     assert [row[1] for row in kept.logs()] == [FORKED, PRESENT]
     assert kept.last("MZ-1", OLD) is None
+    kept.close()
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        lambda kept: kept.append("MZ-1", OLD, [Line(2501, b"line 2501\n", bytes(32))]),
+        lambda kept: kept.keep_fork("MZ-1", OLD, 7, b"another line\n"),
+    ],
+)
+def test_a_log_that_changes_while_it_is_copied_stays_and_its_copy_goes(
+    host: Host,
+    store: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    meanwhile: Callable[[LineStore], object],
+) -> None:
+    def synced_late(folder: Path) -> None:
+        synced(folder)
+        other = LineStore(store)
+        meanwhile(other)
+        other.close()
+
+    monkeypatch.setattr(retiring, "synced", synced_late)
+    words = ["log", "retention", "--days", "90", "--store", store, "--yes"]
+    done = host(*words, "--archive", tmp_path / "old")
+    assert done.status == exit_codes.REFUSED
+    assert f"The log MZ-1 {OLD.hex()} changed while it was copied" in done.err
+    assert list((tmp_path / "old").iterdir()) == []
+    kept = LineStore(store, read_only=True)
+    assert [row[1] for row in kept.logs()] == [OLD, FORKED, PRESENT]
+    assert kept.last("MZ-1", OLD) is not None
     kept.close()
 
 
