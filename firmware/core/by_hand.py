@@ -127,6 +127,11 @@ def see_board_card_laid(hand: Hand, message: tuple, out: list) -> None:
         out.append((m.ASK_FACE, hand.token))
 
 
+def ask_step_face(hand: Hand, message: tuple, out: list) -> None:
+    """The board card of a repair's step lies there, and the reader cannot tell its face."""
+    out.append((m.ASK_FACE, hand.token))
+
+
 def learn_typed_face(hand: Hand, message: tuple, out: list) -> None:
     """The face of the board card, by a person's word."""
     hand.ledger.learn(hand.token, message[1])

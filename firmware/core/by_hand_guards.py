@@ -12,6 +12,7 @@ from firmware.core.hand_noted import is_board
 from firmware.core.hand_table import (
     DEALING_BOARD,
     DEALING_HOLE,
+    DEALING_STEP,
     MOVING,
     TABLING,
     TYPING,
@@ -44,7 +45,8 @@ def face_people_are_asked_for(hand: Hand) -> int:
         return card_to_enter(hand)
     if hand.state in (TABLING, UNCOVERING):
         return face_to_type(hand)
-    is_open = hand.state == DEALING_BOARD and hand.token != NO_TOKEN and hand.is_landed
+    is_dealing = hand.state in (DEALING_BOARD, DEALING_STEP)
+    is_open = is_dealing and hand.token != NO_TOKEN and hand.is_landed
     is_by_hand = correction.is_manual or hand.token in correction.unread
     if is_open and is_by_hand and hand.token not in hand.ledger.face:
         return hand.token

@@ -50,6 +50,12 @@ def step_card_is_incomplete(hand: Hand, _: tuple) -> int:
     return card_is_incomplete(hand, _)
 
 
+def step_face_is_unknown(hand: Hand, _: tuple) -> int:
+    """Does the board card of a step lie there with a face that the reader cannot tell?"""
+    is_open = is_board(hand.queue[hand.queue_at])
+    return YES if is_open and hand.ledger.face_of(hand.token) < 0 else NO
+
+
 def it_is_the_stray(hand: Hand, message: tuple) -> int:
     """Does the message tell of the card that left unasked?"""
     return YES if message[1] == hand.correction.stray else NO

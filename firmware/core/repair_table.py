@@ -171,7 +171,9 @@ ROWS = (
     (DEALING_STEP, m.FACE_READ, "face_is_of_board_card", "learn_face", STEP_LIES),
     (DEALING_STEP, m.FACE_DOUBTED, "doubt_is_of_a_hole_card", "note_doubt", SAME),
     (DEALING_STEP, m.SLOT_FOUND_EMPTY, "slot_is_known_to_be_empty", "skip_empty_slot", SAME),
+    (DEALING_STEP, m.FACE_TYPED, "typed_face_is_of_board", "learn_typed_face", STEP_LIES),
     (STEP_LIES, THEN, "step_card_is_incomplete", None, DEALING_STEP),
+    (STEP_LIES, THEN, "step_face_is_unknown", "ask_step_face", DEALING_STEP),
     (STEP_LIES, THEN, None, "end_step_deal", NEXT_STEP),
     (MOVING, m.CARD_MOVED, "card_is_moved_as_asked", "see_card_moved", NEXT_STEP),
     (
