@@ -195,6 +195,10 @@ def outcomes_of(
     following.details = frozenset(("link.refused",))
     asking = _Asking(say, asked, acts, port, following.keys.key)
     status = following.run(asking.is_over, (asking.standing, asking.spokesman))
+    if asking.awaits_person:  # who may think for long, and others need the port meanwhile
+        asking.ask_person()
+        following.table = asking.serial  # and no other that was plugged in since
+        status = following.run(asking.is_over, (asking.standing, asking.spokesman))
     return asking.serial, asking.outcomes, status
 
 
@@ -239,6 +243,8 @@ class _Asking:
         self._again_at = 0.0
         self._progress = manner.Progress()
         self.serial = ""
+        self.awaits_person = False
+        """Whether somebody has to say yes before it goes on, which is asked with the port free."""
         self.standing = Standing()
         self.spokesman = _Spokesman()
         self.outcomes: list[Outcome] = []
@@ -257,9 +263,9 @@ class _Asking:
             self._check()
             if self._asked.is_dry:
                 return self._rehearse()
-            self._confirm()
-            self._is_confirmed = True
-            return False  # what came while the person thought is read first
+            self.awaits_person = not self._is_said()
+            self._is_confirmed = not self.awaits_person
+            return self.awaits_person
         request = self.spokesman.request
         if request is None:
             self._check()
@@ -325,19 +331,30 @@ class _Asking:
     def _will(self, act: Act) -> str:
         return self._say(f"{act.name}_will", table=self.serial, by=self._asked.by, **act.values)
 
-    def _confirm(self) -> None:
-        risk = max((act.risk for act in self._acts), key=list(Risk).index)
-        if risk is Risk.NONE:
-            return
+    def _risk(self) -> Risk:
+        return max((act.risk for act in self._acts), key=list(Risk).index)
+
+    def _is_said(self) -> bool:
+        """Whether nobody has to be asked; `Ended` where nobody can be."""
+        if self._risk() is Risk.NONE:
+            return True
         if self._asked.is_yes:
-            if risk is Risk.TYPED and self._asked.place.table != self.serial:
+            if self._risk() is Risk.TYPED and self._asked.place.table != self.serial:
                 raise click.UsageError(self._say("asking.table_wanted", table=self.serial))
-            return
+            return True
         if not sys.stdin.isatty():
             raise ended(self._say, "nobody_to_confirm", exit_codes.USAGE)
+        return False
+
+    def ask_person(self) -> None:
+        """Ask the person, with the port free; what comes meanwhile is read before anything is
+        sent. `Ended` unless they say yes.
+        """
+        from host_tools.link.standing import Standing
+
         for act in self._acts:
             click.echo(self._will(act), err=True)
-        if risk is Risk.TYPED:
+        if self._risk() is Risk.TYPED:
             question = self._say("asking.type_serial", table=self.serial)
             typed = click.prompt(question, default="", show_default=False, err=True)
             is_meant = typed.strip() == self.serial
@@ -348,6 +365,10 @@ class _Asking:
             is_meant = answer.strip().lower() in self._say("asking.yes_words").split()
         if not is_meant:
             raise ended(self._say, "not_confirmed", exit_codes.REFUSED)
+        self._is_confirmed = True
+        self.awaits_person = False
+        self.standing = Standing()
+        self._heard, self._heard_at = None, time.monotonic()
 
     def _begin(self) -> None:
         from host_tools.link.request import Request

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware.schema import messages as m
-from host_tools.cli import exit_codes, following
+from host_tools.cli import asking, exit_codes, following
 from host_tools.cli.asking import Act, Asked, ask
 from host_tools.cli.ending import Ended
 from host_tools.cli.place import Place
@@ -32,6 +32,15 @@ MESSAGES = {
 }
 
 
+class Port:
+    """Of the table that is followed."""
+
+    is_held = False
+
+
+port = Port()
+
+
 class Session(SimpleNamespace):
     """A host's session that has read the log up to its end."""
 
@@ -52,6 +61,13 @@ def followed(
             pass
 
         def run(self, until: Callable[[Session], bool], answerers: tuple[Any, ...]) -> int:
+            port.is_held = True
+            try:
+                return self.held(until, answerers)
+            finally:
+                port.is_held = False
+
+        def held(self, until: Callable[[Session], bool], answerers: tuple[Any, ...]) -> int:
             lines = [SimpleNamespace(message=message, seq=1) for message in messages]
             for answerer in answerers:
                 for line in lines:
@@ -107,6 +123,28 @@ def test_what_is_safe_is_asked_whatever_runs_and_no_answer_is_no_success(
     assert (ended.status, ended.code) == (exit_codes.LINK_LOST, "unknown_outcome")
     assert len(sent) == 5
     assert set(sent) == {(m.REQUEST_CARD_MOVED, 7, m.ROLE_FLOOR, "Rosa")}
+
+
+@pytest.mark.parametrize("log", ["over", "running"])
+def test_a_person_thinks_with_the_port_free_and_the_table_is_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, log: str
+) -> None:
+    messages = list(MESSAGES["over"])
+    sent = followed(monkeypatch, messages)
+    held: list[bool] = []
+
+    def think(*_: object, **__: object) -> str:
+        held.append(port.is_held)
+        messages[:] = MESSAGES[log]
+        return "y"
+
+    monkeypatch.setattr(asking.click, "prompt", think)
+    monkeypatch.setattr(asking.sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    ended = ending_of(tmp_path, act(risk=asking.Risk.ASKED))
+    assert held == [False]
+    assert (ended.code, bool(sent)) == (
+        ("unknown_outcome", True) if log == "over" else ("hand_running", False)
+    )
 
 
 def test_a_table_of_another_protocol_is_asked_for_nothing_and_both_are_told_to_update(
