@@ -23,6 +23,9 @@ GUESTS_MAX = 8
 WAITING_BYTES_MAX = 16 * LINE_BYTES_MAX
 """What a guest may have said without a newline, or in one go; more is no host."""
 
+PASSED_BYTES_MAX = 1024
+"""What all guests together get through at one look at the port: a tenth of a second of the cable
+at 115200 baud, so that no write comes near `port.WRITE_SECONDS`. What is more waits its turn."""
 
 UNHEARD_BYTES_MAX = 1 << 20
 """What is kept for a guest that does not listen just now: a minute and a half of the cable."""
@@ -58,19 +61,25 @@ class Guest:
         except OSError:
             self.is_gone = True
 
-    def take(self) -> bytes:
-        """What it has said so far, in whole lines."""
+    def take(self, bytes_max: int) -> bytes:
+        """What it has said so far, in whole lines, up to so many bytes; the rest is kept."""
+        if b"\n" not in self._said:
+            self._hear()
+        end = self._said.rfind(b"\n", 0, bytes_max) + 1
+        whole, self._said = self._said[:end], self._said[end:]
+        self.is_gone |= self._said.find(b"\n") >= LINE_BYTES_MAX  # would never get through
+        return whole
+
+    def _hear(self) -> None:
         try:
             octets = self.link.recv(WAITING_BYTES_MAX)
-            self.is_gone |= not octets
         except BlockingIOError:
-            return b""
+            return
         except OSError:
-            self.is_gone = True
-            return b""
-        whole, newline, self._said = (self._said + octets).rpartition(b"\n")
-        self.is_gone |= len(self._said) > WAITING_BYTES_MAX
-        return whole + newline
+            octets = b""
+        self._said += octets
+        is_endless = len(self._said) > WAITING_BYTES_MAX and b"\n" not in self._said
+        self.is_gone |= not octets or is_endless
 
 
 class Relay:
@@ -108,17 +117,20 @@ class Relay:
                 self._path.unlink(missing_ok=True)
 
     def exchange(self, octets: bytes) -> bytes:
-        """Give the guests what the table said; returns what they say to it."""
+        """Give the guests what the table said; returns what they say to it, PASSED_BYTES_MAX of it
+        at most.
+        """
         if self._door is None:
             return b""
         self._let_in(self._door)
         said = b""
         for guest in self._guests:
             guest.give(octets)
-            said += guest.take()
+            said += guest.take(PASSED_BYTES_MAX - len(said))
             if guest.is_gone:
                 guest.link.close()
-        self._guests = [guest for guest in self._guests if not guest.is_gone]
+        here = [guest for guest in self._guests if not guest.is_gone]
+        self._guests = here[1:] + here[:1]  # each is first in its turn, with all the room
         return said
 
     def _let_in(self, door: socket.socket) -> None:

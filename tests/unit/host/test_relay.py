@@ -6,7 +6,7 @@ import socket
 import stat
 from typing import TYPE_CHECKING
 
-from host_tools.link.relay import Relay, relay_path
+from host_tools.link.relay import GUESTS_MAX, PASSED_BYTES_MAX, Relay, relay_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,4 +37,44 @@ def test_a_system_without_such_sockets_has_no_guests(
     monkeypatch.delattr(socket, "AF_UNIX")
     relay = Relay(PORT).open()
     assert relay.exchange(b"1 0 said\n") == b""
+    relay.close()
+
+
+def test_talkative_guests_get_through_bit_by_bit_each_in_its_turn_and_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    relay = Relay(PORT).open()
+    guests = [socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) for _ in range(GUESTS_MAX)]
+    said = {number: [b"%d %03d %s\n" % (number, at, b"x" * 500) for at in range(18)]
+            for number in range(GUESTS_MAX)}  # fmt: skip
+    for number, guest in enumerate(guests):
+        guest.connect(str(relay_path(PORT)))
+        guest.send(b"".join(said[number]))
+    passed = [relay.exchange(b"") for _ in range(GUESTS_MAX * 18)]
+    assert max(map(len, passed)) <= PASSED_BYTES_MAX
+    first_look_at_all = b"".join(passed[:GUESTS_MAX])
+    assert {line[:1] for line in first_look_at_all.splitlines()} == {
+        b"%d" % number for number in range(GUESTS_MAX)
+    }
+    lines = b"".join(passed).splitlines(keepends=True)
+    for number, mine in said.items():
+        assert [line for line in lines if line.startswith(b"%d " % number)] == mine
+    assert len(lines) == GUESTS_MAX * 18
+    for guest in guests:
+        guest.close()
+    relay.close()
+
+
+def test_a_guest_with_a_line_that_is_none_is_let_go_and_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    relay = Relay(PORT).open()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as guest:
+        guest.connect(str(relay_path(PORT)))
+        guest.send(b"a line\n" + b"x" * (PASSED_BYTES_MAX + 1) + b"\n")
+        assert relay.exchange(b"") == b"a line\n"
+        assert relay.exchange(b"") == b""
+        assert guest.recv(100) == b""
     relay.close()
