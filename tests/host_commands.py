@@ -51,9 +51,11 @@ class Host:
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self._patch = patch
-        for name in ("RUNTIME_DIR", "DATA_HOME", "STATE_HOME", "CONFIG_HOME"):
+        for name in ("DATA_HOME", "STATE_HOME", "CONFIG_HOME"):
             (folder / name).mkdir(exist_ok=True)
             patch.setenv(f"XDG_{name}", str(folder / name))
+        (folder / "run").mkdir(exist_ok=True)  # short: a socket's path has 107 letters at most
+        patch.setenv("XDG_RUNTIME_DIR", str(folder / "run"))
         patch.setenv("MAZZIERE_ROOM_CONFIG", str(folder / "room-config.toml"))
         patch.setenv("LC_ALL", "C.UTF-8")
         for name in ("LANG", "TABLE", "PORT", "PORTS", "BY", "STORE", "KEYS"):
