@@ -235,6 +235,13 @@ _MANUAL = (
 )
 
 
+_SHOWDOWN = (
+    hand_table.SHOWING,
+    hand_table.UNCOVERING,
+    hand_table.OBJECTING,
+)
+
+
 def judge(driver: Accidents) -> None:
     """What must hold after every input."""
     table = driver.table
@@ -255,6 +262,9 @@ def judge(driver: Accidents) -> None:
         assert token in ledger.place
     shown = {face for seat in hand.ring if hand.shown[seat] for face in _faces(hand, seat)}
     assert len(hand.board) <= 5
+    assert all(0 <= face < DECK for face in hand.board)
+    if hand.state in _SHOWDOWN:
+        assert len(hand.board) == 5, "hands are compared with a board that lacks a card"
     assert len(shown) <= 2 * len(hand.ring)
 
 

@@ -26,10 +26,12 @@ from firmware.core.hand_guards import (
 )
 from firmware.core.hand_noted import is_board, note_fact
 from firmware.core.hand_showing import learn_hole_face
-from firmware.core.hand_table import HELD, NEXT_STEP
+from firmware.core.hand_table import DEALING_BOARD, HELD, NEXT_STEP
 from firmware.core.machine import YES
+from firmware.core.rule_book import next_step
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import messages as m
+from firmware.schema import rulings as r
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,9 +42,12 @@ def begin_by_hand(hand: Hand, message: tuple, out: list) -> None:
     """From here on people move the cards; a repair that ran is given up."""
     correction = hand.correction
     if correction.saved:
-        if _is_undrawn(hand):
-            hand.ledger.next_k -= 1
-        hand.queue, hand.queue_at, hand.token, hand.is_landed = correction.saved
+        if next_step(correction) == r.STEP_COMPLETE_FLOP:
+            _finish_flop(hand)
+        else:
+            if _is_undrawn(hand):
+                hand.ledger.next_k -= 1
+            hand.queue, hand.queue_at, hand.token, hand.is_landed = correction.saved
         correction.saved = ()
     if correction.came_from == NOT_CORRECTING:
         correction.came_from = hand.back
@@ -64,6 +69,19 @@ def begin_by_hand(hand: Hand, message: tuple, out: list) -> None:
     for token in hand.faces_asked:
         hand.ledger.openings -= 1
         out.append((m.ASK_FACE, token))
+
+
+def _finish_flop(hand: Hand) -> None:
+    """The card that completes the flop is no part of a repair to give up: people lay it."""
+    correction = hand.correction
+    if hand.state == HELD and hand.back == NEXT_STEP:  # it was lost: the next one takes its place
+        hand.token = NO_TOKEN
+        hand.is_landed = False
+        hand.ledger.next_k += 1
+    correction.came_from = DEALING_BOARD
+    correction.clock = (NOT_RUNNING, 0)
+    hand.turn = 0
+    hand.legal = None
 
 
 def _is_undrawn(hand: Hand) -> bool:

@@ -31,6 +31,7 @@ from firmware.core.substantial import has_acted
 from firmware.schema import faults
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
+from firmware.schema import rulings as r
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,9 +93,11 @@ def floor_shuffles(hand: Hand, message: tuple) -> int:
 
 
 def _cannot_go_back(hand: Hand) -> bool:
-    """Whether a repair was broken into, or a board card lies there whose face nobody knows."""
+    """Whether a repair was broken into, a flop lacks a card, or a board card's face is unknown."""
     correction = hand.correction
     if correction.is_broken or correction.is_nested:
+        return True
+    if next_step(correction) == r.STEP_COMPLETE_FLOP:
         return True
     is_dealt = hand.token != NO_TOKEN and hand.is_landed and hand.queue_at < len(hand.queue)
     is_open = is_dealt and is_board(hand.queue[hand.queue_at])

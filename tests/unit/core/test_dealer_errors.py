@@ -283,3 +283,48 @@ def test_a_flop_is_completed_by_a_card_whose_face_a_person_enters() -> None:
     assert driver.send(m.FACE_TYPED, k, "Anna") == 0
     assert hand.board == [6, 7, k]
     assert legal_actions(hand) is not None
+
+
+LOST, LANDED = "lost", "landed"
+
+
+def flop_lacks_a_card(went: str) -> TableDriver:
+    """A flop card became the burn; the one that takes its place has gone so far."""
+    driver = hand_of(TWO)
+    act(driver, 2)
+    hand = driver.table.hand
+    assert hand is not None
+    driver.stops_at = m.DEAL_CARD
+    driver.typed = [hand.board[0]]
+    assert report(driver, "burn_missing") == 0
+    k, place = driver.heard(m.DEAL_CARD)[-1][1:]
+    if went:
+        assert driver.send(m.CARD_LEFT, k, k) == 0
+    if went == LOST:
+        assert driver.send(m.CARD_UNLANDED, k) == 0
+    if went == LANDED:
+        assert driver.send(m.CARD_LANDED, k, place) == 0
+    driver.stops_at = 0
+    return driver
+
+
+@pytest.mark.parametrize(("went", "third"), [("", 8), ("left", 8), (LANDED, 8), (LOST, 9)])
+def test_people_who_take_over_complete_a_flop_that_lacks_a_card(went: str, third: int) -> None:
+    driver = flop_lacks_a_card(went)
+    hand = driver.table.hand
+    assert hand is not None
+    assert decide(driver, m.RULING_COMPLETE_BY_HAND) == 0
+    assert hand.board == [6, 7, third]
+    assert hand.turn == 2
+    act(driver, 6)
+    assert len(hand.board) == 5
+
+
+def test_nothing_stands_while_a_flop_lacks_a_card() -> None:
+    driver = flop_lacks_a_card(LOST)
+    assert decide(driver, m.RULING_LET_STAND) == m.REFUSAL_NOT_NOW
+    assert decide(driver, m.RULING_SHUFFLE_STUB) == m.REFUSAL_NOT_NOW
+    assert decide(driver, m.RULING_RESUME) == 0
+    hand = driver.table.hand
+    assert hand is not None
+    assert hand.board == [6, 7, 9]
