@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
@@ -110,11 +111,12 @@ def _once(say: Texts, place: Place, as_json: bool, is_ascii: bool) -> int:
         return _status(feed)
     from rich.console import Console
 
-    from host_tools.view.scene import Scene
+    from host_tools.view.scene import WIDTH_MIN, Scene
 
     scene = Scene(say, _glyphs(is_ascii))
-    lines = scene.lines(view.shown, WIDTH, HEIGHT, link=view.link_words(), told=tuple(view.told))
-    console = Console(width=WIDTH, highlight=False)
+    width = max(WIDTH_MIN, min(WIDTH, get_terminal_size((WIDTH, HEIGHT)).columns))
+    lines = scene.lines(view.shown, width, HEIGHT, link=view.link_words(), told=tuple(view.told))
+    console = Console(width=width, highlight=False)
     for line in lines:
         console.print(line, no_wrap=True, crop=True)
     return _status(feed)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Message = tuple[Any, ...]
 
+BY_KEY = "floor_key"
+"""How a line names whoever holds the floor's key, which has no name of its own."""
+
 ASKED_BY_THE_HOUSE = (
     m.TABLE_OPENED,
     m.TABLE_CLOSED,
@@ -28,6 +31,16 @@ ASKED_BY_THE_HOUSE = (
     m.TEST_ASKED,
 )
 """Inputs whose refusal is worth a sentence."""
+
+
+def whose_word(by: str, say: Texts) -> str:
+    """A name as it is read aloud; who turns the key at the table is not named."""
+    return say("hand.by_key") if by == BY_KEY else by
+
+
+def with_names(message: Message, say: Texts) -> Message:
+    """The message with names as they are read aloud."""
+    return tuple(whose_word(word, say) if word == BY_KEY else word for word in message)
 
 
 def _by(key: str) -> Callable[[Texts, Message], str]:

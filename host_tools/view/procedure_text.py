@@ -15,6 +15,7 @@ from rich.text import Text
 from firmware.schema import faults, irregularities, texts
 from firmware.schema import messages as m
 from host_tools.view import looks
+from host_tools.view.house_sentences import whose_word
 from host_tools.view.procedure_state import DONE, UNDER_WAY
 from host_tools.view.transcript import by_book, place_named
 
@@ -69,7 +70,7 @@ def _repair(now: Procedure, say: Texts, glyphs: Glyphs, hints: Sequence[Text]) -
         noticed = "procedure.seen"
     told = [
         Text(texts.IRREGULARITIES[now.kind][column], looks.TURN),
-        Text(say(noticed, by=now.reported_by), looks.SOFT),
+        Text(say(noticed, by=whose_word(now.reported_by, say)), looks.SOFT),
     ]
     if wanted := [*_wanted(now, say), *hints]:
         told += [Text(), *wanted]
@@ -86,7 +87,10 @@ def _repair(now: Procedure, say: Texts, glyphs: Glyphs, hints: Sequence[Text]) -
         told.append(_step(now, number, step, how, say, glyphs))
     if now.decided >= 0:
         ruling = say(f"ruling.{m.RULING_WORDS[now.decided]}")
-        told += [Text(), Text(say("procedure.decided", by=now.decided_by, ruling=ruling))]
+        told += [
+            Text(),
+            Text(say("procedure.decided", by=whose_word(now.decided_by, say), ruling=ruling)),
+        ]
     if now.is_over:
         told += [Text(), Text(say("procedure.over"), looks.WINNER)]
     return told

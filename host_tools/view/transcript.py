@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.schema import faults, irregularities, rulings, texts
 from firmware.schema import messages as m
-from host_tools.view.house_sentences import ASKED_BY_THE_HOUSE, HOUSE_SENTENCES
+from host_tools.view.house_sentences import ASKED_BY_THE_HOUSE, HOUSE_SENTENCES, with_names
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -37,6 +37,7 @@ class Transcript:
 
     def read(self, message: Message) -> list[str]:
         """The sentences that this message is worth, in order."""
+        message = with_names(message, self.say)
         of_house = HOUSE_SENTENCES.get(message[0])
         tell = SENTENCES.get(message[0])
         sentence = tell(self, message) if tell else ""

@@ -276,3 +276,17 @@ def test_two_cards_each_are_told_to_those_who_get_some() -> None:
     transcript.read((m.SEAT_NOT_DEALT, 2, m.NOT_DEALT_ABSENT))
     dealt = [transcript.read((m.HOLE_CARD_DEALT, seat, 1, 0)) for seat in (1, 3, 1, 3)]
     assert dealt[-1] == ["Two cards each to seats 1 and 3."]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Floor key lays the card aside."),
+        ("it", "Chiave di sala mette la carta da parte."),
+    ],
+)
+def test_who_turned_the_floor_key_is_told_in_words(language: str, told: str) -> None:
+    transcript = Transcript(Texts(language))
+    assert transcript.read((m.CARD_MOVED, 5, m.PLACE_ASIDE, "floor_key")) == [told]
+    by_name = transcript.read((m.CARD_MOVED, 5, m.PLACE_ASIDE, "Anna"))
+    assert by_name[0].startswith("Anna ")
