@@ -20,7 +20,11 @@ SIDES = [
     if row.setting
     for word in (row.default, *row.alternatives)
 ]
-TOGETHER = {("deal_to_absent", "yes"): {"sit_out": "post"}}
+TOGETHER = {
+    ("deal_to_absent", "yes"): {"sit_out": "post"},
+    ("time_bank_seconds", "30"): {"action_seconds": 20},
+    ("time_bank_seconds", "3600"): {"action_seconds": 20},
+}
 """House rules that stand only beside another one."""
 
 FOUR = dict.fromkeys((2, 4, 7, 9), 1000)
