@@ -9,16 +9,19 @@ from __future__ import annotations
 import io
 import json
 import sys
+import weakref
 from dataclasses import dataclass
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from host_tools.cli.main import run
 from tests.json_schemas import check
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,9 @@ class Host:
         for name in ("DATA_HOME", "STATE_HOME", "CONFIG_HOME"):
             (folder / name).mkdir(exist_ok=True)
             patch.setenv(f"XDG_{name}", str(folder / name))
-        (folder / "run").mkdir(exist_ok=True)  # short: a socket's path has 107 letters at most
-        patch.setenv("XDG_RUNTIME_DIR", str(folder / "run"))
+        runtime = mkdtemp(prefix="mz-")  # a socket's path has 107 letters at most
+        weakref.finalize(self, rmtree, runtime, ignore_errors=True)
+        patch.setenv("XDG_RUNTIME_DIR", runtime)
         patch.setenv("MAZZIERE_ROOM_CONFIG", str(folder / "room-config.toml"))
         patch.setenv("LC_ALL", "C.UTF-8")
         for name in ("LANG", "TABLE", "PORT", "PORTS", "BY", "STORE", "KEYS"):
@@ -77,3 +81,13 @@ class Host:
         status = run([str(word) for word in words])
         out, err = self.capsys.readouterr()
         return Done(status, out, err, tuple(map(str, words)))
+
+
+@pytest.fixture
+def host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Host:
+    """Somebody whose folders are this test's own."""
+    made = Host(tmp_path, monkeypatch)
+    made.capsys = capsys
+    return made

@@ -45,15 +45,6 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PairedTable]:
 
 
 @pytest.fixture
-def host(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Host:
-    made = Host(tmp_path, monkeypatch)
-    made.capsys = capsys
-    return made
-
-
-@pytest.fixture
 def where(table: PairedTable, tmp_path: Path) -> list[str]:
     return table.where(tmp_path / "lines.sqlite3")
 

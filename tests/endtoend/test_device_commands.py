@@ -14,11 +14,12 @@ import pytest
 from host_tools.cli import exit_codes
 from host_tools.link.discovery import NamedPort, ask_port, simulated_folder
 from host_tools.sim.table_process import TableProcess
-from tests.host_commands import Host
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from tests.host_commands import Host
 
 
 @pytest.fixture(scope="module")
@@ -26,15 +27,6 @@ def table() -> Iterator[TableProcess]:
     words = ["--seed", "9", "--seats", "2", "--serial", "MZ-0009", "--level", "port"]
     with TableProcess(words) as process:
         yield process
-
-
-@pytest.fixture
-def host(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Host:
-    made = Host(tmp_path, monkeypatch)
-    made.capsys = capsys
-    return made
 
 
 @pytest.fixture

@@ -13,12 +13,13 @@ from host_tools.cli import exit_codes
 from host_tools.cli.main import COMMANDS
 from host_tools.sim.table_process import TableProcess
 from host_tools.texts import Texts
-from tests.host_commands import Host
 from tests.json_schemas import SCHEMAS, WITHOUT_ONE, schema_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from tests.host_commands import Host
 
 
 @pytest.fixture(scope="module")
@@ -29,15 +30,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with TableProcess([*words, "--state", str(state)]) as table:
         assert table.wait(60) == 0
     return state
-
-
-@pytest.fixture
-def host(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Host:
-    made = Host(tmp_path, monkeypatch)
-    made.capsys = capsys
-    return made
 
 
 def commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:

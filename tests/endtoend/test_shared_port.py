@@ -19,12 +19,13 @@ from host_tools.link.port import TablePort
 from host_tools.link.relay import WAITING_BYTES_MAX, Relay, relay_path
 from host_tools.link.session import HostSession
 from host_tools.store import LineStore
-from tests.host_commands import Host
 from tests.paired_table import PairedTable, paired_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from tests.host_commands import Host
 
 SECONDS_MAX = 60
 
@@ -35,15 +36,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PairedTable]:
     words = ("--seed", "13", "--seats", "2", "--speed", "5", "--floor-key")
     with paired_table(folder, (m.ROLE_FLOOR,), *words) as one:
         yield one
-
-
-@pytest.fixture
-def host(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Host:
-    made = Host(tmp_path, monkeypatch)
-    made.capsys = capsys
-    return made
 
 
 def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(

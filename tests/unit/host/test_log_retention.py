@@ -13,23 +13,15 @@ from host_tools.store import Line, LineStore, retiring
 from host_tools.store.care import synced
 from host_tools.store.opening import commit
 from host_tools.store.tables import LINES, LOGS
-from tests.host_commands import Host
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from tests.host_commands import Host
+
 OLD, FORKED, PRESENT = bytes(8), bytes([1] * 8), bytes([2] * 8)
 DAY_MS = 86_400_000
-
-
-@pytest.fixture
-def host(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Host:
-    made = Host(tmp_path, monkeypatch)
-    made.capsys = capsys
-    return made
 
 
 @pytest.fixture
