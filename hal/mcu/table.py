@@ -78,6 +78,7 @@ class McuTable:
             clock=clock,
             noise=driven.noise,
             second_noise=driven.second_noise,
+            signer=driven.second_noise,
             machine=driven.machine,
             panels=driven.panels,
             seat_displays=driven.seat_displays,

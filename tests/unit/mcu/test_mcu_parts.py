@@ -7,7 +7,7 @@ import errno
 import pytest
 
 from hal.boards import rev_a
-from hal.errors import IO, NACK, STUCK, HalError
+from hal.errors import BUSY, IO, NACK, STUCK, HalError
 from hal.mcu.clock import McuClock
 from hal.mcu.i2c import McuBus
 from hal.mcu.link import BUFFER_BYTES, READ_BYTES_MAX, UartLink, UsbLink
@@ -15,6 +15,7 @@ from hal.mcu.pins import McuLines
 from hal.mcu.rest import IDLE_MS, LOOK_MS
 from hal.mcu.table import McuTable, table_serial
 from hal.mcu.watchdog import RESET_AFTER_MS, McuWatchdog, is_watchdogs
+from hal.sim.p256 import is_signed
 from hal.sim.register_board import RegisterTable
 from tests.mcu_stand_ins.bench import TICKS, Bench, FakeTime, Reset, machine_on
 from tests.mcu_stand_ins.nor_flash import NorFlash
@@ -297,3 +298,31 @@ def test_flash_is_erased_ahead_only_where_no_motor_can_be_running(mcu, bench):
     assert bench.flash.erasures == 0
     mcu.rest.rest(IDLE_MS)
     assert bench.flash.erasures == 1
+
+
+# --- the security chip ---------------------------------------------------------------------------
+
+
+class Keyed(RegisterTable):
+    has_key = True
+
+
+def test_the_security_chip_signs_heads_as_on_any_other_board():
+    bench = Bench()
+    bench.solder(Keyed(b"seed"), NorFlash(fill=0))
+    mcu = McuTable(machine_on(bench), FakeTime(bench), bench.flash, provenance="simulated")
+    signer = mcu.board.signer
+    digest = bytes(range(32))
+    public = until_answered(bench, signer.public_key)
+    assert is_signed(public, digest, until_answered(bench, lambda: signer.sign(digest)))
+
+
+def until_answered(bench, call):
+    for _ in range(600):
+        try:
+            return call()
+        except HalError as trouble:
+            if trouble.kind != BUSY:
+                raise
+        FakeTime(bench).sleep_ms(1)
+    raise AssertionError("busy for ever")
