@@ -58,11 +58,17 @@ def ask(
         assert paired.status == exit_codes.OK, paired.err
         (folder / "paired").touch()
     assert host("table", "pause").status == exit_codes.OK
+    at_rest(host)
+    return host
+
+
+def at_rest(host: Callable[..., Done]) -> None:
+    """Wait until no hand runs, nothing is tested and the whole deck is loaded."""
     end = time.monotonic() + SECONDS_MAX
     while time.monotonic() < end:
         told = host("table", "status", "--json").document
         if told["hand"] is None and told["deck"] == "loaded" and not told["testing"]:
-            return host
+            return
     raise AssertionError(told)
 
 
@@ -191,8 +197,10 @@ def test_motors_ejector_and_reader_are_judged_by_what_they_count(
     ejected = ask("test", "eject", types="y\n")
     assert ejected.status == exit_codes.OK, ejected.err
     assert "52 cards came out and were shuffled anew" in ejected.out
+    at_rest(ask)
     read = checked("deck.check", ask("test", "read-deck", "--yes", "--json"))
     assert (read["is_good"], read["missing"]) == (True, [])
+    at_rest(ask)  # a check is followed by a whole load
     soaked = checked("test", ask("test", "soak", "--rounds", 1, "--yes", "--json"))
     assert (soaked["done"], soaked["passed"]) == (1, True)
 
