@@ -75,19 +75,20 @@ def read_log(source: Path, table: str = "", log: str = "") -> Log:
 
 def accepted(lines: Iterable[Dated]) -> Iterator[Dated]:
     """The lines without what the table refused, and without the refusals."""
-    before: Dated | None = None
+    held: list[Dated] = []
     for each in lines:
         message = each.message
         if message[0] == m.INPUT_REFUSED:
-            if before is not None and m.NAMES[before.message[0]] != message[1]:
-                yield before
-            before = None
+            if held and m.NAMES[held[0].message[0]] == message[1]:
+                del held[0]
+            yield from held
+            held = []
             continue
-        if before is not None:
-            yield before
-        before = each
-    if before is not None:
-        yield before
+        if message[0] != m.LOG_HEAD:  # may stand between an input and the table's answer
+            yield from held
+            held = []
+        held.append(each)
+    yield from held
 
 
 def _is_store(source: Path) -> bool:

@@ -124,6 +124,20 @@ def test_what_the_table_refused_did_not_happen(tmp_path: Path) -> None:
     assert read_night(log).chips.brought == 2000
 
 
+@pytest.mark.parametrize(
+    "word", [(m.CHIPS_ADDED, 1, 500), (m.STACK_SET, 1, 1500, "Rosa", "a rack")]
+)
+@pytest.mark.parametrize("heads", [0, 1, 2])
+def test_refused_chips_were_not_brought_though_a_head_of_the_log_stands_before_the_answer(
+    word: tuple, heads: int, tmp_path: Path
+) -> None:
+    refusal = (m.INPUT_REFUSED, m.NAMES[word[0]], m.REFUSAL_HAND_RUNNING)
+    log = [*SIT, word, *[(m.LOG_HEAD, 3, bytes(32))] * heads, refusal, *hand(1, (1050, 950))]
+    chips = night_of(tmp_path, timed(log)).chips
+    assert (chips.brought, chips.on_table) == (2000, 2000)
+    assert (chips.difference, chips.wrong) == (0, [])
+
+
 def test_faults_and_holds_last_until_the_log_says_that_they_are_over(tmp_path: Path) -> None:
     log = timed(
         [
