@@ -54,6 +54,21 @@ class Lasting:
     end: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Recurring:
+    """A fault of one device, however often it came: first and last time that it began, and
+    seconds that it lasted at most, up to the night's end where it `is_open`.
+    """
+
+    what: str
+    where: str
+    count: int
+    first: float
+    last: float
+    longest: float
+    is_open: bool
+
+
 @dataclass(slots=True)
 class Night:
     """All of it. Counters by the words of the schema."""
@@ -99,6 +114,20 @@ class Night:
     def hours(self) -> float:
         """From the first line to the last."""
         return (self.end - self.start) / 3600
+
+    def recurring(self) -> list[Recurring]:
+        """The faults by code and device, worst first: open ones, then the longest."""
+        of_one: dict[tuple[str, str], list[Lasting]] = {}
+        for one in self.faults:
+            of_one.setdefault((one.what, one.where), []).append(one)
+        found = []
+        for (what, where), times in of_one.items():
+            starts = [one.start for one in times]
+            lasted = [(self.end if one.end is None else one.end) - one.start for one in times]
+            is_open = any(one.end is None for one in times)
+            figures = (len(times), min(starts), max(starts), max(0.0, *lasted), is_open)
+            found.append(Recurring(what, where, *figures))
+        return sorted(found, key=lambda one: (not one.is_open, -one.longest, -one.count))
 
     @property
     def noise_faults(self) -> list[Lasting]:

@@ -105,8 +105,9 @@ def troubles(night: Night, is_dated: bool, say: Texts) -> Figure:
     """When the table was on hold, and which fault was open when."""
     held = [("", one) for one in night.holds]
     rows: dict[str, list[Any]] = {say("night.on_hold"): [one for _, one in held]} if held else {}
-    for one in night.faults:
-        rows.setdefault(f"{one.what} {one.where}", []).append(one)
+    for worst in night.recurring():
+        of_one = (worst.what, worst.where)
+        rows[" ".join(of_one)] = [one for one in night.faults if (one.what, one.where) == of_one]
     listed = list(rows.items())[:ROWS_MAX]
     made, axes = figure(size=(8.27, 1.6 + 0.32 * len(listed)))
     for at, (_, lasting) in enumerate(listed):

@@ -20,7 +20,7 @@ from host_tools.view.transcript import by_book
 
 if TYPE_CHECKING:
     from host_tools.night.dated import Log
-    from host_tools.night.facts import Lasting, Night
+    from host_tools.night.facts import Night, Recurring
     from host_tools.texts import Texts
 
 VERSION = 1
@@ -53,11 +53,10 @@ class Wording:
         minutes = int(at - self.night.start) // 60
         return f"+{minutes // 60}:{minutes % 60:02}"
 
-    def lasted(self, one: Lasting) -> str:
-        """How long something lasted."""
-        if one.end is None:
-            return self.say("night.still")
-        return f"{max(one.end - one.start, 0.0):.0f} s"
+    def longest(self, one: Recurring) -> str:
+        """How long a fault lasted at most, and whether it is open still."""
+        seconds = f"{one.longest:.0f} s"
+        return f"{self.say('night.still')}, {seconds}" if one.is_open else seconds
 
 
 def sections(say: Texts, log: Log, night: Night, seen: Seen = ()) -> list[Section]:
@@ -168,18 +167,20 @@ def _faults(words: Wording) -> Section:
         return Section(say("night.faults"), told, [], figures)
     rows: Rows = [
         (
-            words.time(one.start),
             one.what,
             one.where,
-            words.lasted(one),
+            say.chips(one.count),
+            words.time(one.first),
+            words.time(one.last),
+            words.longest(one),
             words.faults.get(one.what, ""),
         )
-        for one in night.faults
+        for one in night.recurring()
     ]
-    names = ("time", "code", "device", "lasted", "meaning")
+    names = ("code", "device", "count", "first", "last", "longest", "meaning")
     head = tuple(say(f"night.{one}") for one in names)
     figures = [plots.troubles(night, words.is_dated, say)]
-    return Section(say("night.faults"), [], [head, *_short(say, rows, 5)], figures)
+    return Section(say("night.faults"), [], [head, *_short(say, rows, 7)], figures)
 
 
 def _randomness(words: Wording) -> Section:

@@ -159,6 +159,31 @@ def test_faults_and_holds_last_until_the_log_says_that_they_are_over(tmp_path: P
     assert "aperto" in text
 
 
+def test_many_short_faults_of_a_device_are_one_row_under_the_one_that_matters(
+    tmp_path: Path,
+) -> None:
+    silent = [(m.FAULT_RAISED, "F-LNK-01", "host", None), (m.FAULT_CLEARED, "F-LNK-01", "host")]
+    long = [
+        (m.FAULT_RAISED, "F-DSP-01", "seat3", None),
+        *silent,
+        (m.FAULT_CLEARED, "F-DSP-01", "seat3"),
+    ]
+    log = [*silent * 30, *long, (m.FAULT_RAISED, "F-DSP-01", "seat4", None)]
+    night = night_of(tmp_path, timed(log))
+    found = [(one.what, one.where, one.count, one.is_open) for one in night.recurring()]
+    assert found == [
+        ("F-DSP-01", "seat4", 1, True),
+        ("F-DSP-01", "seat3", 1, False),
+        ("F-LNK-01", "host", 31, False),
+    ]
+    link = night.recurring()[2]
+    assert (round(link.last - link.first, 1), round(link.longest, 1)) == (6.1, 0.1)
+    table = sections(Texts("en"), read_log(tmp_path / "evening.log"), night)[4].table
+    assert table[0] == ("code", "device", "count", "first", "last", "longest", "meaning")
+    assert [row[2] for row in table[1:]] == ["1", "1", "31"]
+    assert table[1][5] == "open, 0 s"
+
+
 def test_only_the_night_is_counted_but_the_chips_of_before_are_known(tmp_path: Path) -> None:
     log = timed([*SIT, *hand(1, (1050, 950))])
     second = [(ms + 60_000, message) for ms, message in timed(hand(2, (1050, 950)))[1:]]
