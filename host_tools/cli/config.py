@@ -18,7 +18,7 @@ from firmware.schema import messages as m
 from firmware.schema import settings as s
 from host_tools.cli import exit_codes, manner
 from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
-from host_tools.cli.ending import Ended, ended
+from host_tools.cli.ending import Ended, by_writing, ended
 from host_tools.cli.place import Place, table_options
 from host_tools.cli.rules import complaints, range_of, read_rules
 
@@ -228,8 +228,7 @@ def _export(say: Texts, file: Path, place: Place) -> int:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        sentence = say("log.unwritable", path=file, why=error.strerror or error)
-        raise Ended(sentence, exit_codes.REFUSED, "unwritable") from None
+        raise by_writing(say, file, error) from None
     manner.note(say("config.exported", table=reading.peer.serial, path=file))
     return reading.status
 

@@ -14,6 +14,8 @@ import click
 from host_tools.cli import exit_codes
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from host_tools.link.port import Unopened
     from host_tools.store import StoreError
     from host_tools.texts import Texts
@@ -58,7 +60,20 @@ def by_store(say: Texts, error: StoreError) -> Ended:
     kinds = {StoreBusy: exit_codes.BUSY, StoreMissing: exit_codes.NOT_FOUND}
     status = kinds.get(type(error), exit_codes.REFUSED)
     code = error.key.replace(".", "_")
-    return Ended(say(error.key, path=error.path, detail=error.detail), status, code)
+    step = where_lines_come_from(say) if isinstance(error, StoreMissing) else ""
+    return Ended(say(error.key, path=error.path, detail=error.detail), status, code, step)
+
+
+def where_lines_come_from(say: Texts) -> str:
+    """What to do where a store or a record is not there."""
+    from host_tools.cli.options import default_store
+
+    return say("ending.absent_next", store=default_store())
+
+
+def by_writing(say: Texts, path: Path, error: OSError, status: int = exit_codes.REFUSED) -> Ended:
+    """A file cannot be written."""
+    return ended(say, "unwritable", status, path=path, why=error.strerror or error)
 
 
 def by_port(say: Texts, error: Unopened) -> Ended:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.ending import Ended
+from host_tools.cli.ending import Ended, by_writing
 from host_tools.cli.options import default_store, source_options
 
 if TYPE_CHECKING:
@@ -123,7 +123,8 @@ def _found(
         raise by_store(say, error) from None
     except HandNotFound as error:
         sentence = say("hands.not_found", hand=error.args[0], path=path)
-        raise Ended(sentence, exit_codes.NOT_FOUND) from None
+        step = say("hands.not_found_next")
+        raise Ended(sentence, exit_codes.NOT_FOUND, step=step) from None
     except LineUnreadable as error:
         sentence = say("hands.line", seq=error.seq, path=path)
         raise Ended(sentence, exit_codes.VERIFICATION_FAILED) from None
@@ -206,5 +207,4 @@ def _put(say: Texts, text: str, out: Path | None) -> None:
     try:
         out.write_text(text, encoding="utf-8")
     except OSError as error:
-        why = say("verify.source_unreadable", path=out, detail=error.strerror or error)
-        raise Ended(why, exit_codes.REFUSED) from None
+        raise by_writing(say, out, error) from None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.ending import Ended, ended
+from host_tools.cli.ending import Ended, by_writing, ended
 from host_tools.cli.options import default_store, source_options
 
 if TYPE_CHECKING:
@@ -215,5 +215,4 @@ def _put(say: Texts, file: Path, content: bytes) -> None:
     try:
         file.write_bytes(content)
     except OSError as error:
-        sentence = say("log.unwritable", path=file, why=error.strerror or error)
-        raise Ended(sentence, exit_codes.REFUSED) from None
+        raise by_writing(say, file, error) from None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.cli import exit_codes, manner
-from host_tools.cli.ending import Ended, by_store, ended
+from host_tools.cli.ending import by_store, by_writing, ended
 from host_tools.cli.options import store_option
 
 if TYPE_CHECKING:
@@ -133,7 +133,6 @@ def _retire(say: Texts, store: LineStore, leaving: list[Kept], archive: Path) ->
         try:
             moved[one.log] = str(retire(store, one, archive))
         except OSError as error:
-            sentence = say("log.unwritable", path=archive, why=error.strerror or error)
             status = exit_codes.PARTIAL if moved else exit_codes.REFUSED
-            raise Ended(sentence, status, "unwritable") from None
+            raise by_writing(say, archive, error, status) from None
     return moved

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.ending import Ended
+from host_tools.cli.ending import Ended, by_writing, where_lines_come_from
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -71,7 +71,8 @@ def by_source(say: Texts, error: SourceError) -> Ended:
     absent = {"missing", "no_such_log", "no_heads_of"}
     status = exit_codes.NOT_FOUND if error.code in absent else exit_codes.USAGE
     sentence = say(f"verify.source_{error.code}", path=error.path, detail=error.detail)
-    return Ended(sentence, status)
+    step = where_lines_come_from(say) if error.code == "missing" else ""
+    return Ended(sentence, status, step=step)
 
 
 def _verified(say: Texts, path: Path, heads: Path | None, table: str, log: str) -> Report:
@@ -92,8 +93,7 @@ def _write_one_file(say: Texts, path: Path) -> int:
     try:
         shutil.copyfile(independent.__file__, path)
     except OSError as error:
-        why = say("verify.source_unreadable", path=path, detail=error.strerror or error)
-        raise Ended(why, exit_codes.REFUSED) from None
+        raise by_writing(say, path, error) from None
     click.echo(say("verify.one_file_written", path=path))
     return exit_codes.OK
 

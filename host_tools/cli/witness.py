@@ -48,7 +48,7 @@ def command(say: Texts) -> click.Command:
 
 def _heads(say: Texts, path: Path, table: str, log: str, file: Path | None) -> int:
     """The full hashes that this host's store has, in the form others compare with."""
-    from host_tools.cli.ending import Ended
+    from host_tools.cli.ending import by_writing
     from host_tools.cli.verify import by_source
     from host_tools.verify.heads import heads_of_store
     from host_tools.verify.source import SourceError
@@ -64,8 +64,7 @@ def _heads(say: Texts, path: Path, table: str, log: str, file: Path | None) -> i
     try:
         file.write_text(text, encoding="ascii")
     except OSError as error:
-        why = say("verify.source_unreadable", path=file, detail=error.strerror or error)
-        raise Ended(why, exit_codes.REFUSED) from None
+        raise by_writing(say, file, error) from None
     done = say("witness.heads_written", count=len(rows), table=serial, log=log_id.hex(), path=file)
     click.echo(done, err=True)
     return exit_codes.OK

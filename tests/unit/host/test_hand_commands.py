@@ -96,6 +96,47 @@ def test_what_is_wrong_is_said(
     assert said in told.err or status == exit_codes.NOT_FOUND
 
 
-def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
-    words = ["hand", "show", "1", "--from", str(tmp_path / "none")]
-    assert run(words) == exit_codes.NOT_FOUND
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hand show 1 --from none",
+        "hand explain 1 --from none",
+        "report --json --from none",
+        "log stats --from none",
+        "db check --store none",
+    ],
+)
+def test_a_file_that_is_not_there_is_said_with_what_fills_one(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words.split()) == exit_codes.NOT_FOUND
+    told = capsys.readouterr().err
+    assert "There is no " in told
+    assert "Next: check the name; `mazziere log follow` fills" in told
+
+
+@pytest.mark.parametrize("word", ["show", "explain", "replay"])
+def test_a_hand_that_is_not_there_is_said_with_what_to_do(
+    word: str, old: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["hand", word, "999", "--from", str(old)]) == exit_codes.NOT_FOUND
+    assert "Next: `mazziere log stats`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hand export 1 --format phh --from {old} --out {folder}/no/x",
+        "verify --one-file {folder}/no/x",
+        "witness heads --store {old} --file {folder}/no/x",
+        "log export --from {old} {folder}/no/x",
+    ],
+)
+def test_a_file_that_cannot_be_written_is_not_said_to_be_unreadable(
+    words: str, old: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words.format(old=old, folder=tmp_path).split()) == exit_codes.REFUSED
+    told = capsys.readouterr().err
+    assert "Error [unwritable]: " in told
+    assert "cannot be written" in told
+    assert "Next: check folder" in told
