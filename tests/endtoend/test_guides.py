@@ -54,6 +54,13 @@ def test_both_languages_have_the_same_commands(guide: str) -> None:
     assert all(command.startswith("mazziere ") for command, _ in english)
 
 
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_copy_is_named_for_its_day_because_none_is_overwritten(guide: str) -> None:
+    copies = [words for words, _ in commands(f"{guide}.md") if " db backup " in words]
+    assert copies
+    assert all(re.search(r" backup-\d{4}-\d\d-\d\d\.sqlite3$", words) for words in copies)
+
+
 def test_the_commands_that_the_sentences_name_are_there() -> None:
     """What stands in a sentence is not run here, but must not be misspelt."""
     for page in sorted(DOCS.glob("*.md")):
