@@ -96,7 +96,7 @@ def command(say: Texts) -> click.Command:
         log: str,
     ) -> int:
         named = None if started is None else started.replace(tzinfo=UTC)
-        found = list(_found(say, source, numbers, table, log))
+        found = list(_found(say, source, numbers, table, log, with_limits=True))
         texts, left_out = _written(say, found, form, named, hero or 0)
         _put(say, _joined(texts, form), out)
         return exit_codes.PARTIAL if left_out else exit_codes.OK
@@ -105,7 +105,12 @@ def command(say: Texts) -> click.Command:
 
 
 def _found(
-    say: Texts, source: Path | None, numbers: tuple[int, ...], table: str, log: str
+    say: Texts,
+    source: Path | None,
+    numbers: tuple[int, ...],
+    table: str,
+    log: str,
+    with_limits: bool = False,
 ) -> Iterator[FoundHand]:
     from host_tools.cli.verify import by_source
     from host_tools.hands.finding import HandNotFound, LineUnreadable, find_hands
@@ -114,7 +119,7 @@ def _found(
 
     path = source or default_store()
     try:
-        yield from find_hands(path, numbers, table, log)
+        yield from find_hands(path, numbers, table, log, with_limits)
     except SourceError as error:
         raise by_source(say, error) from None
     except StoreError as error:
@@ -133,7 +138,9 @@ def _found(
 def _played(found: FoundHand) -> PlayedHand:
     from host_tools.hands.played import read_hands
 
-    return next(iter(read_hands(found.messages)))
+    hand = next(iter(read_hands(found.messages)))
+    hand.limit = found.limit
+    return hand
 
 
 def _sentences(say: Texts, found: FoundHand) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """Finds one hand, or all, in a store, a table's folder or a file of lines.
 
-A store knows where its hands begin and reads no other line; folders and files are read through.
-The rule of the file: nothing is written, and a line that does not read ends the search with its
-number, for a hand told in part would be a false one.
+A store knows where its hands begin and reads no other line, but for the changes of settings that
+tell a hand's limit; folders and files are read through. The rule of the file: nothing is written,
+and a line that does not read ends the search with its number, for a hand told in part would be a
+false one.
 """
 
 from __future__ import annotations
@@ -11,12 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware.lines.grammar import LINE_BYTES_MAX, LineError
-from firmware.lines.parser import parse
+from firmware.lines.parser import Line, parse
 from firmware.schema import messages as m
+from host_tools.hands.limits import TELLING, limits_told
 from host_tools.verify.source import SQLITE, chosen, name_of, opened_store, read_record
+
+if TYPE_CHECKING:
+    from host_tools.store import LineStore
 
 
 class HandNotFound(Exception):
@@ -34,7 +39,8 @@ class LineUnreadable(Exception):
 @dataclass(frozen=True, slots=True)
 class FoundHand:
     """The messages of a hand, from the line that begins it up to the next hand's; started: when
-    its first line came to the store, None where nobody noted that.
+    its first line came to the store, None where nobody noted that; limit: see `limits`, empty
+    where it was not asked for or the record does not begin with the log.
     """
 
     table: str
@@ -42,13 +48,18 @@ class FoundHand:
     hand: int
     messages: tuple[tuple[Any, ...], ...]
     started: datetime | None
+    limit: str = ""
 
 
 def find_hands(
-    source: Path, numbers: tuple[int, ...] = (), table: str = "", log: str = ""
+    source: Path,
+    numbers: tuple[int, ...] = (),
+    table: str = "",
+    log: str = "",
+    with_limits: bool = False,
 ) -> Iterator[FoundHand]:
     """The hands of these numbers, in the order asked for, or all; a number used twice means the
-    later hand.
+    later hand. with_limits: tell also under which limit each was bet; a store is searched for it.
 
     Raises:
         SourceError: the source cannot be read, or holds several logs and none was chosen.
@@ -56,12 +67,12 @@ def find_hands(
         LineUnreadable: a line of it does not read.
     """
     if _is_store(source):
-        yield from _of_store(source, numbers, table, log)
+        yield from _of_store(source, numbers, table, log, with_limits)
         return
     record = read_record(source, table, log)
     serial, log_id = name_of(record)
     raws = [raw for page in record.pages for raw in page if raw.endswith(b"\n")]
-    hands = list(_cut(serial, log_id, [_message(at, raw) for at, raw in enumerate(raws, 1)]))
+    hands = list(_cut(serial, log_id, [_line(at, raw) for at, raw in enumerate(raws, 1)]))
     if not numbers:
         yield from hands
     known = {found.hand: found for found in hands}
@@ -78,29 +89,47 @@ def _is_store(source: Path) -> bool:
         return file.read(len(SQLITE)) == SQLITE
 
 
-def _message(seq: int, raw: bytes) -> tuple[Any, ...]:
+def _line(seq: int, raw: bytes) -> Line:
     try:
-        return parse(raw[:LINE_BYTES_MAX]).message
+        return parse(raw[:LINE_BYTES_MAX])
     except LineError:
         raise LineUnreadable(seq) from None
 
 
-def _cut(serial: str, log: bytes, messages: list[tuple[Any, ...]]) -> Iterator[FoundHand]:
+def _cut(serial: str, log: bytes, lines: list[Line]) -> Iterator[FoundHand]:
+    messages = [line.message for line in lines]
     starts = [at for at, message in enumerate(messages) if message[0] == m.HAND_STARTED]
+    whole = [at + 1 for at in starts if lines[at].seq == at + 1]  # no line before is missing
+    limits = limits_told((line for line in lines if line.message[0] in TELLING), whole)
     for start, end in zip(starts, [*starts[1:], len(messages)], strict=True):
         hand = messages[start][1]
-        yield FoundHand(serial, log, hand, tuple(messages[start:end]), None)
+        yield FoundHand(
+            serial, log, hand, tuple(messages[start:end]), None, limits.get(start + 1, "")
+        )
 
 
-def _of_store(source: Path, numbers: tuple[int, ...], table: str, log: str) -> Iterator[FoundHand]:
+def _of_store(
+    source: Path, numbers: tuple[int, ...], table: str, log: str, with_limits: bool
+) -> Iterator[FoundHand]:
     with opened_store(source) as store:
         serial, log_id = chosen(store, source, table, log)
+        limits = _limits_of_store(store, serial, log_id) if with_limits else {}
         for number in numbers or tuple(dict(store.hands(serial, log_id))):
             bounds = store.hand_bounds(serial, log_id, number)
             if bounds is None:
                 raise HandNotFound(number)
             lines = store.lines(serial, log_id, *bounds)
-            messages = tuple(_message(kept.seq, kept.line) for kept in lines)
+            messages = tuple(_line(kept.seq, kept.line).message for kept in lines)
             came = store.received_ms(serial, log_id, bounds[0])
             started = datetime.fromtimestamp(came / 1000, UTC) if came else None
-            yield FoundHand(serial, log_id, number, messages, started)
+            limit = limits.get(bounds[0], "")
+            yield FoundHand(serial, log_id, number, messages, started, limit)
+
+
+def _limits_of_store(store: LineStore, serial: str, log: bytes) -> dict[int, str]:
+    if store.line(serial, log, 1) is None:
+        return {}
+    kept = store.lines_named(serial, log, [m.NAMES[kind].encode() for kind in TELLING])
+    lines = [_line(one.seq, one.line) for one in kept]
+    starts = (seq for _, seq in store.hands(serial, log))
+    return limits_told((line for line in lines if line.message[0] in TELLING), starts)

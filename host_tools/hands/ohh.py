@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from host_tools.hands.played import Event, PlayedHand, card, fit_for_trackers
+from host_tools.hands.played import Event, PlayedHand, bet_under, card, fit_for_trackers
 
 SPECIFICATION = "1.4.6"
 _STREETS = ("Preflop", "Flop", "Turn", "River")
@@ -49,7 +49,7 @@ def ohh(hand: PlayedHand, table: str, started: str, seats: int = 10) -> dict[str
                 (e.amount for e in posts if e.word == "small_blind"), default=0
             ),
             "big_blind_amount": hand.big_blind,
-            "bet_limit": {"bet_type": "NL", "bet_cap": 0},
+            "bet_limit": {"bet_type": bet_under(hand, ("NL", "PL", "FL")), "bet_cap": 0},
             "dealer_seat": hand.button,
             "players": [
                 {

@@ -1,17 +1,27 @@
 """Writes a hand in the PHH notation (poker hand history, a TOML file).
 
 Player 1 sits left of the button. Cards that were shown are named where they were dealt, all others
-stand as unknown. The rule of the file: what it writes, `replay` of this program and any other
-reader of PHH must bring to the same stacks.
+stand as unknown. The notation has no code for pot limit hold'em; `PT` is ours, and who does not
+know it refuses the hand. The rule of the file: what it writes, `replay` of this program and any
+other reader of PHH must bring to the same stacks.
 """
 
 from __future__ import annotations
 
-from host_tools.hands.played import Event, PlayedHand, card, fit_for_trackers
+from host_tools.hands.played import (
+    CannotTell,
+    Event,
+    PlayedHand,
+    bet_under,
+    card,
+    fit_for_trackers,
+)
 
 UNKNOWN = "????"
 _DEAD = ("ante", "dead_blind")
 _TWO = 2
+_BETS_MAX = 4
+"""Bets and raises of a street in the notation's fixed limit, the big blind not among them."""
 
 
 def phh(hand: PlayedHand, table: str) -> str:
@@ -21,6 +31,9 @@ def phh(hand: PlayedHand, table: str) -> str:
         CannotTell: it did not end, or something happened that PHH has no word for.
     """
     fit_for_trackers(hand)
+    variant = bet_under(hand, ("NT", "PT", "FT"))
+    if variant == "FT" and _most_bets(hand) > _BETS_MAX:
+        raise CannotTell("many_bets", hand.hand)
     players = {seat: f"p{n}" for n, seat in enumerate(hand.seats, 1)}
     antes = [hand.posted(seat, *_DEAD) for seat in hand.seats]
     blinds = [_blind(hand, seat) for seat in hand.seats]
@@ -28,10 +41,10 @@ def phh(hand: PlayedHand, table: str) -> str:
         antes.reverse()
         blinds.reverse()
     fields: list[tuple[str, object]] = [
-        ("variant", "NT"),
+        ("variant", variant),
         ("antes", antes),
         ("blinds_or_straddles", blinds),
-        ("min_bet", hand.big_blind),
+        *_sizes(hand, variant),
         ("starting_stacks", [hand.stacks[seat] for seat in hand.seats]),
         ("actions", _actions(hand, players)),
         ("hand", hand.hand),
@@ -58,6 +71,24 @@ def _blind(hand: PlayedHand, seat: int) -> int:
         for event in hand.of("post")
     )
     return max(blind, hand.big_blind) if short else blind
+
+
+def _sizes(hand: PlayedHand, variant: str) -> list[tuple[str, object]]:
+    """The least bet, or both sizes of fixed limit: twice as much on turn and river (R000-22)."""
+    if variant == "FT":
+        return [("small_bet", hand.big_blind), ("big_bet", 2 * hand.big_blind)]
+    return [("min_bet", hand.big_blind)]
+
+
+def _most_bets(hand: PlayedHand) -> int:
+    """The bets and raises of the street that had most."""
+    streets = [0]
+    for event in hand.of("board", "action"):
+        if event.kind == "board":
+            streets.append(0)
+        else:
+            streets[-1] += event.word in ("bet", "raise")
+    return max(streets)
 
 
 def _actions(hand: PlayedHand, players: dict[int, str]) -> list[str]:

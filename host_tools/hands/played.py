@@ -14,6 +14,7 @@ from typing import Any
 
 from firmware.schema import messages as m
 from firmware.schema.rulings import STEP_NAMES, STEP_RETURN_BETS
+from host_tools.hands.limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, RULEBOOK_POT
 
 Message = tuple[Any, ...]
 
@@ -46,7 +47,8 @@ class Event:
 class PlayedHand:
     """A hand. seats: those that were dealt in, from the button's left on; the button may be on a
     seat that was not. marks: what a plain record of a hand cannot tell (`killed`, `manual`,
-    `redealt`, and `limited` where the betting was pot or fixed limit).
+    `redealt`, and `limited` where an offer stayed below no limit). limit: a word of `limits`,
+    empty where nobody told it.
     """
 
     hand: int
@@ -60,6 +62,7 @@ class PlayedHand:
     state: str = RUNNING
     marks: set[str] = field(default_factory=set)
     big_blind: int = 0
+    limit: str = ""
 
     def of(self, *kinds: str) -> list[Event]:
         """The events of some kinds, in order."""
@@ -223,7 +226,17 @@ def fit_for_trackers(hand: PlayedHand) -> None:
     if hand.state != FINISHED:
         raise CannotTell(hand.state, hand.hand)
     for mark in sorted(hand.marks):
-        raise CannotTell(mark, hand.hand)
+        if mark != "limited" or hand.limit in ("", NO_LIMIT):
+            raise CannotTell(mark, hand.hand)
+    if hand.limit == RULEBOOK_POT:
+        raise CannotTell(RULEBOOK_POT, hand.hand)
+
+
+def bet_under(hand: PlayedHand, words: tuple[str, str, str]) -> str:
+    """A format's word for the limit, out of those for no limit, pot limit and fixed limit."""
+    return dict(zip((NO_LIMIT, POT_LIMIT, FIXED_LIMIT), words, strict=True))[
+        hand.limit or NO_LIMIT
+    ]
 
 
 def card(face: int) -> str:

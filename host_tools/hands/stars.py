@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from host_tools.hands.played import Event, PlayedHand, card, fit_for_trackers
+from host_tools.hands.played import Event, PlayedHand, bet_under, card, fit_for_trackers
 
 _STREETS = ("FLOP", "TURN", "RIVER")
 _POSTS = {
@@ -36,9 +36,10 @@ def stars(hand: PlayedHand, table: str, log: bytes, started: datetime, hero: int
     there = started.astimezone(_EASTERN)
     clock = f"{there:%Y/%m/%d} {there.hour}:{there:%M:%S} ET"
     number = int.from_bytes(log[:4], "big") * 1_000_000 + hand.hand
-    stakes = f"({small}/{hand.big_blind})"
+    blinds, bets = f"({small}/{hand.big_blind})", f"({hand.big_blind}/{2 * hand.big_blind})"
+    game = bet_under(hand, (f"No Limit {blinds}", f"Pot Limit {blinds}", f"Limit {bets}"))
     told = [
-        f"PokerStars Hand #{number}: Hold'em No Limit {stakes} - {clock} [{clock}]",
+        f"PokerStars Hand #{number}: Hold'em {game} - {clock} [{clock}]",
         f"Table '{table}' 10-max Seat #{hand.button} is the button",
     ]
     told += [f"Seat {seat}: {_name(seat)} ({hand.stacks[seat]} in chips)" for seat in _in(hand)]

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Table, func, insert, select, update
+from sqlalchemy import Connection, Table, func, insert, or_, select, update
 
 from host_tools.store.forks import ForkKept, keep_fork
 from host_tools.store.opening import commit, connect, pragma, told
@@ -139,6 +139,14 @@ class LineStore:
             if len(rows) < PAGE:
                 return
             start = rows[-1].seq + 1
+
+    def lines_named(self, serial: str, log: bytes, names: Iterable[bytes]) -> list[Line]:
+        """The lines of these kinds (their names as lines spell them), in order."""
+        named = [func.instr(LINES.c.line, b" %b " % name) > 0 for name in names]
+        wanted = _LINE.where(*_of(LINES, serial, log), or_(*named)).order_by(LINES.c.seq)
+        with self._told():
+            rows = self.db.execute(wanted).all()
+        return [Line(*row) for row in rows]
 
     def received_ms(self, serial: str, log: bytes, seq: int) -> int | None:
         """When a line came, in ms of Unix time; None when it is not here or came before the store

@@ -298,7 +298,7 @@ def test_a_limit_hand_is_never_exported_as_no_limit(structure: str) -> None:
         evening.one_pass()
     messages = [parse(raw).message for raw in evening.text().splitlines(keepends=True)]
     hand = next(iter(read_hands(messages)))
-    assert refusals(hand) == {"limited"}
+    assert refusals(hand) == {"limited"}  # its own lines do not say under which limit
     assert hand_as_json(hand, "T", LOG, None)["marks"] == ["limited"]
 
 
