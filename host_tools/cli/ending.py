@@ -72,7 +72,9 @@ def where_lines_come_from(say: Texts) -> str:
 
 
 def by_writing(say: Texts, path: Path, error: OSError, status: int = exit_codes.REFUSED) -> Ended:
-    """A file cannot be written."""
+    """A file cannot be written. Raises a `BrokenPipeError`: who reads has had enough, no fault."""
+    if isinstance(error, BrokenPipeError):
+        raise error
     return ended(say, "unwritable", status, path=path, why=error.strerror or error)
 
 

@@ -7,6 +7,8 @@ import io
 import json
 import re
 import shutil
+import subprocess
+import sys
 import zipfile
 from functools import cache
 from typing import TYPE_CHECKING
@@ -173,6 +175,19 @@ def test_a_file_that_cannot_be_written_is_said_to_be_so(
     words = ["log", "export", str(log / "no" / "where"), "--from", str(log)]
     assert run(words) == exit_codes.REFUSED
     assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["lines", "jsonl"])
+def test_a_reader_of_the_screen_that_goes_away_is_no_fault(log: Path, form: str) -> None:
+    if form == "lines":
+        log.write_bytes(record() * 20)  # more than a pipe holds
+    export = f"log export /dev/stdout --from {log} --format {form}"
+    words = f"{sys.executable} -m host_tools.cli.main {export} | head -1 >&2"
+    words += "; exit ${PIPESTATUS[0]}"
+    done = subprocess.run(
+        ["bash", "-c", words], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, len(done.stderr.splitlines())) == (exit_codes.OK, 1), done.stderr
 
 
 @pytest.mark.parametrize(
