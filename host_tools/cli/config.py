@@ -332,8 +332,8 @@ def _edit(say: Texts, reason: str | None, asked: Asked) -> int:
     typed = _typed(text)
     try:
         status = _change(say, reading, rules, _wanted(say, typed), reason, asked)
-    except Ended:
-        manner.note(say("config.typed", path=typed))
+    except Ended as error:
+        error.step = " ".join(filter(None, (error.step, say("config.typed", path=typed))))
         raise
     typed.unlink()
     return status

@@ -213,10 +213,11 @@ def test_what_was_typed_in_an_editor_is_kept_when_it_is_not_taken(
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "typed"))
     (tmp_path / "typed").mkdir()
-    told = host("config", "edit", "--by", "Rosa", "--yes", *where)
+    told = host("-q", "config", "edit", "--by", "Rosa", "--yes", "--json", *where)
     assert told.status == exit_codes.REFUSED
     (kept,) = (tmp_path / "typed").iterdir()
-    assert str(kept) in told.err
+    assert f"Next: What you typed is kept in {kept}" in told.err
+    assert str(kept) in told.document["error"]["next"]
     assert "show_seconds = 99999" in kept.read_text(encoding="utf-8")
 
 
