@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 import warnings
+from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -20,6 +22,7 @@ from host_tools.hands.finding import find_hands
 from host_tools.hands.limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, RULEBOOK_POT, limits_told
 from host_tools.hands.phh import phh
 from host_tools.hands.played import CannotTell, PlayedHand, read_hands
+from host_tools.hands.stars import stars
 from host_tools.replay.run import NotPlayed, run_files
 from host_tools.store import Line, LineStore
 from tests.pokerkit_games import PotLimitTexasHoldem
@@ -44,6 +47,17 @@ class History(pokerkit.HandHistory):
         **pokerkit.HandHistory.required_field_names,
         "PT": pokerkit.HandHistory.required_field_names["NT"],
     }
+
+
+class TrackerText(pokerkit.PokerStarsParser):
+    """pokerkit's reader of such texts, told two games more; it plays all as no limit, in which
+    every bet of a limit game is legal.
+    """
+
+    VARIANT = re.compile(r": (?P<variant>Hold'em [A-Z][A-Za-z ]+) \(")
+    VARIANTS: ClassVar = dict.fromkeys(
+        ("Hold'em No Limit", "Hold'em Pot Limit", "Hold'em Limit"), "NT"
+    )
 
 
 @cache
@@ -114,6 +128,24 @@ def test_the_other_formats_name_the_limit(
     for one in told:
         jsonschema.validate(one, schema)
         assert one["ohh"]["bet_limit"] == {"bet_type": BET_TYPES[structure], "bet_cap": 0}
+
+
+@pytest.mark.parametrize("structure", [NO_LIMIT, *VARIANTS])
+def test_a_published_reader_of_tracker_texts_hears_the_same_actions(
+    structure: str, tmp_path: Path
+) -> None:
+    for hand in hands(tmp_path, record(structure)):
+        text = stars(hand, "MZ-1", bytes(8), datetime(2026, 11, 30, tzinfo=UTC))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # fields of its own, which it warns of
+            [read] = TrackerText()(text)
+        assert read.starting_stacks == [hand.stacks[seat] for seat in hand.seats]
+        assert told_of(read.actions) == told_of(tomllib.loads(phh(hand, "MZ-1"))["actions"])
+
+
+def told_of(actions: list[str]) -> list[str]:
+    """Bets and board; what is shown that reader takes only with the name of the hand beside it."""
+    return [action for action in actions if action.split()[1] in ("f", "cc", "cbr", "db")]
 
 
 def test_what_no_format_knows_stays_refused(
