@@ -44,7 +44,8 @@ def render(board: Board, cables: list[Cable], header: Kind) -> str:
         HEAD,
         "## The Pi's header",
         "",
-        "*Measure* with the board powered, the Pi not on it.",
+        "*Measure* with the board powered, the Pi not on it. *GPIO* and *Pico* number lines,",
+        "not pins: 4 below *Pico* is GP4.",
         "",
         "| pin | GPIO | Pico | name | way | measure | why |",
         "|---|---|---|---|---|---|---|",
@@ -53,7 +54,7 @@ def render(board: Board, cables: list[Cable], header: Kind) -> str:
     for line in board.lines:
         level = "3.3 V" if line.outside == "up" else "0 V"
         if line.name == "lid":
-            level = "0 V, lid open 3.3 V"
+            level = "0.3 V, lid open 3.3 V"
         if line.name == "power_failing":
             level = "2.5 V, brick unplugged 0 V"
         pin = _pin(header, line.pi)
