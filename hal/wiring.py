@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hal.board import Board
 from hal.boards import rev_a
 from hal.drivers.atecc608 import Atecc608
 from hal.drivers.card_machine import CardMachineLink
@@ -23,7 +24,9 @@ from hal.drivers.tca9548a import Tca9548a
 from hal.drivers.watched_bus import WatchedBus
 
 if TYPE_CHECKING:
-    from hal.ports import Clock, DigitalIn, DigitalOut, I2CBus
+    from collections.abc import Mapping
+
+    from hal.ports import Clock, DigitalIn, DigitalOut, HostLink, I2CBus, Store, Watchdog
 
 
 class Driven:
@@ -87,4 +90,39 @@ class Driven:
             rev_a.MACHINE_AT,
             Hint(machine_line, clock),
             provenance,
+        )
+
+    def board(
+        self,
+        serial: str,
+        clock: Clock,
+        store: Store,
+        link: HostLink,
+        watchdog: Watchdog,
+        inputs: Mapping[str, DigitalIn],
+        outputs: Mapping[str, DigitalOut],
+    ) -> Board:
+        """What the firmware gets. inputs, outputs: by the names of the board's lines."""
+        return Board(
+            serial=serial,
+            clock=clock,
+            noise=self.noise,
+            second_noise=self.second_noise,
+            signer=self.second_noise,
+            machine=self.machine,
+            panels=self.panels,
+            seat_displays=self.seat_displays,
+            centre_displays=self.centre_displays,
+            order_memory=self.order_memory,
+            store=store,
+            link=link,
+            watchdog=watchdog,
+            attention=inputs["attention"],
+            lid=inputs["lid"],
+            floor_key=inputs["floor_key"],
+            power_failing=inputs["power_failing"],
+            buzzer=outputs["buzzer"],
+            motor_enable=outputs["motor_enable"],
+            motor_gap_ms=rev_a.MOTOR_GAP_MS,
+            buses=self.buses,
         )

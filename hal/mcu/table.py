@@ -11,7 +11,6 @@ from __future__ import annotations
 import binascii
 from typing import TYPE_CHECKING
 
-from hal.board import Board
 from hal.boards import rev_a
 from hal.mcu.clock import McuClock
 from hal.mcu.flash_log import FlashLog
@@ -73,28 +72,8 @@ class McuTable:
             provenance=provenance,
         )
         self.rest = Rest(inputs["attention"], self.link, store, time)
-        self.board = Board(
-            serial=table_serial(machine),
-            clock=clock,
-            noise=driven.noise,
-            second_noise=driven.second_noise,
-            signer=driven.second_noise,
-            machine=driven.machine,
-            panels=driven.panels,
-            seat_displays=driven.seat_displays,
-            centre_displays=driven.centre_displays,
-            order_memory=driven.order_memory,
-            store=store,
-            link=self.link,
-            watchdog=self.watchdog,
-            attention=inputs["attention"],
-            lid=inputs["lid"],
-            floor_key=inputs["floor_key"],
-            power_failing=inputs["power_failing"],
-            buzzer=outputs["buzzer"],
-            motor_enable=outputs["motor_enable"],
-            motor_gap_ms=rev_a.MOTOR_GAP_MS,
-            buses=driven.buses,
+        self.board = driven.board(
+            table_serial(machine), clock, store, self.link, self.watchdog, inputs, outputs
         )
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hal.board import Board
 from hal.boards import rev_a
 from hal.disk.folder import FolderStore
 from hal.rpi.clock import PiClock
@@ -98,29 +97,7 @@ class PiTable:
             provenance=provenance,
         )
         self.watchdog = PiWatchdog(clock, notify)
-        self.board = Board(
-            serial=serial,
-            clock=clock,
-            noise=driven.noise,
-            second_noise=driven.second_noise,
-            signer=driven.second_noise,
-            machine=driven.machine,
-            panels=driven.panels,
-            seat_displays=driven.seat_displays,
-            centre_displays=driven.centre_displays,
-            order_memory=driven.order_memory,
-            store=store,
-            link=self.link,
-            watchdog=self.watchdog,
-            attention=self.attention,
-            lid=inputs["lid"],
-            floor_key=inputs["floor_key"],
-            power_failing=inputs["power_failing"],
-            buzzer=outputs["buzzer"],
-            motor_enable=outputs["motor_enable"],
-            motor_gap_ms=rev_a.MOTOR_GAP_MS,
-            buses=driven.buses,
-        )
+        self.board = driven.board(serial, clock, store, self.link, self.watchdog, inputs, outputs)
 
     def close(self) -> None:
         """Motors off and every line safe first; then let go of what was opened."""
