@@ -9,6 +9,7 @@ wires by the board's own table and adds no number of its own.
 from __future__ import annotations
 
 import errno
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from hal.boards import rev_a
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class ThroughPi(RegisterTable):
+class ThroughPi(RegisterTable, ABC):
     """Takes what `RegisterTable` takes. pi: what was opened, to be closed by the caller.
 
     folder: set on a subclass, where the log is kept while no store is given.
@@ -50,9 +51,9 @@ class ThroughPi(RegisterTable):
         if given.get("store") is not None:
             self.board.store = simulated.store
 
+    @abstractmethod
     def libraries(self) -> tuple[Any, Any]:
         """Return what stands for RPi.GPIO and for smbus2 before this table's wires."""
-        raise NotImplementedError
 
 
 def levels(table: RegisterTable) -> dict[int, Callable[[], int]]:

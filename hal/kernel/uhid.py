@@ -113,7 +113,7 @@ class PluggedIn:
                     self.buses[name] = int(buses[0].removeprefix("i2c-"))
                     self.pins[name] = "/dev/" + pins[0]
                     return
-            time.sleep(0.01)
+            time.sleep(0.01)  # the kernel makes the nodes in its own time and calls nobody
         raise HalError(TIMEOUT, name, "the kernel offers no bus: is hid_mcp2221 there?")
 
     def _listen(self) -> None:
