@@ -69,31 +69,13 @@ def add_house(group: click.Group, say: Texts) -> None:
     @_reason(say)
     @asking_options(say)
     def misdeal(reason: str, asked: Asked) -> int:
-        fields = (m.RULING_MISDEAL, asked.by, reason)
-        act = Act(
-            "table.misdeal",
-            m.REQUEST_RULING,
-            fields,
-            risk=Risk.TYPED,
-            is_safe=True,
-            values={"reason": reason},
-        )
-        return ask(say, asked, act)
+        return ask(say, asked, _ending("table.misdeal", m.RULING_MISDEAL, asked.by, reason))
 
     @group.command("void-hand", help=say("table.void_about"))
     @_reason(say)
     @asking_options(say)
     def void_hand(reason: str, asked: Asked) -> int:
-        fields = (m.RULING_VOID_HAND, asked.by, reason)
-        act = Act(
-            "table.void",
-            m.REQUEST_RULING,
-            fields,
-            risk=Risk.TYPED,
-            is_safe=True,
-            values={"reason": reason},
-        )
-        return ask(say, asked, act)
+        return ask(say, asked, _ending("table.void", m.RULING_VOID_HAND, asked.by, reason))
 
     floor = click.Group("floor", help=say("table.floor_about"))
     group.add_command(floor)
@@ -104,6 +86,18 @@ def add_house(group: click.Group, say: Texts) -> None:
     def ack(seat: int | None, asked: Asked) -> int:
         fields = (asked.by, seat)
         return ask(say, asked, Act("table.ack", m.REQUEST_FLOOR_ANSWER, fields, is_safe=True))
+
+
+def _ending(key: str, ruling: int, by: str, reason: str) -> Act:
+    """A ruling that ends the hand."""
+    return Act(
+        key,
+        m.REQUEST_RULING,
+        (ruling, by, reason),
+        risk=Risk.TYPED,
+        is_safe=True,
+        values={"reason": reason},
+    )
 
 
 def _reason(say: Texts) -> Any:
