@@ -164,7 +164,7 @@ def _asked(name: str, call: Callable[..., Any], *words: int, **how: int) -> Any:
     """
     try:
         return call(*words, **how)
-    except Exception as failed:
+    except Exception as failed:  # the two libraries share no class of errors
         if _WRONG_LIBRARY in str(failed):
             raise NoGpio(ADVICE.format(why=str(failed))) from failed
         raise HalError(IO, name, str(failed) or type(failed).__name__) from failed

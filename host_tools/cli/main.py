@@ -168,7 +168,7 @@ def run(arguments: list[str]) -> int:
         # SystemExit then, and only then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exit_codes.OK
-    except Exception as error:
+    except Exception as error:  # a bug of ours: one sentence, and all of it with --debug
         if "--debug" in arguments:
             raise
         what = f"{type(error).__name__}: {error}"

@@ -91,7 +91,7 @@ class Hub:
             while not self.is_over():
                 self.look()
                 await asyncio.sleep(LOOK_SECONDS)
-        except Exception as bug:
+        except Exception as bug:  # whatever it is, `serve` ends with it
             self.failed = bug
         self.end()
 
