@@ -167,6 +167,19 @@ def lines_of_the_log_are_lost_while_the_deck_is_gathered_checked_and_unloaded() 
             assert driver.table.state == state, "what was broken off follows"
 
 
+def deck_is_asked_for_while_it_is_loaded() -> None:
+    for asked in (m.DECK_CHECK_ASKED, m.DECK_CHANGE_ASKED):
+        driver = TableDriver()
+        driver.send(m.TABLE_PAUSED, None)
+        driver.stops_at = m.LOAD_DECK
+        driver.power_up()
+        driver.send(asked, "Anna")
+        for number in range(1, 53):
+            driver.send(m.CARD_FED, number)
+        driver.stops_at = m.COLLECT_CARDS
+        driver.send(m.DECK_LOADED, 52)
+
+
 def deck_is_checked_and_changed() -> None:
     for asked in (m.DECK_CHECK_ASKED, m.DECK_CHANGE_ASKED):
         driver = running()
@@ -235,5 +248,6 @@ SCENARIOS = (
     seat_draw_is_held,
     lines_of_the_log_are_lost_between_hands,
     lines_of_the_log_are_lost_while_the_deck_is_gathered_checked_and_unloaded,
+    deck_is_asked_for_while_it_is_loaded,
     deck_is_checked_and_changed,
 )

@@ -50,13 +50,16 @@ ROWS = (
     (CHECKING, m.DECK_CHECKED, "deck_is_good", "load_checked_deck", LOADING),
     (CHECKING, m.DECK_CHECKED, None, "hold_after_check", DECK_HELD),
     (UNLOADING, m.DECK_UNLOADED, None, "wait_for_new_deck", DECK_HELD),
-    # Somebody wants the deck checked or changed: between hands at once, else at the collect.
+    # Somebody wants the deck checked or changed: between hands at once, else at the collect or,
+    # where it is being loaded, when it is.
     (READY, m.DECK_CHECK_ASKED, None, "gather_for_deck_wish", GATHERING),
     (WAITING, m.DECK_CHECK_ASKED, None, "gather_for_deck_wish", GATHERING),
     (ANY, m.DECK_CHECK_ASKED, None, "note_deck_wish", SAME),
     (READY, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
     (WAITING, m.DECK_CHANGE_ASKED, None, "gather_for_deck_wish", GATHERING),
     (ANY, m.DECK_CHANGE_ASKED, None, "note_deck_wish", SAME),
+    (READY, THEN, "deck_is_to_be_checked", "gather_cards", GATHERING),
+    (READY, THEN, "deck_is_to_be_changed", "gather_cards", GATHERING),
     # Service tries a part; what moves cards only while the whole deck is loaded.
     (ANY, m.TEST_ASKED, "test_is_to_end", "end_test", SAME),
     (READY, m.TEST_ASKED, "motor_is_to_be_tried", "try_motor", TESTING),

@@ -237,6 +237,7 @@ def test_a_deck_is_checked_changed_and_audited(ask: Callable[..., Done]) -> None
         audit = checked("deck.audit", ask("deck", "audit", "--json"))
         if audit["decks_seen"] > before and audit["checks"]:
             break
+    assert audit["decks_seen"] == before + 1
     assert audit["checks"][0]["cards"] == 52
 
 

@@ -105,6 +105,24 @@ def test_a_running_hand_is_played_to_its_end_first(asked: int) -> None:
     assert effects(driver) == [m.COLLECT_CARDS, wanted]
 
 
+@pytest.mark.parametrize("asked", [m.DECK_CHECK_ASKED, m.DECK_CHANGE_ASKED])
+def test_what_is_asked_while_the_deck_is_loaded_is_done_when_it_is(asked: int) -> None:
+    """A paused table has no hand at whose end the cards are gathered."""
+    driver = TableDriver()
+    driver.deals = False
+    driver.send(m.TABLE_PAUSED, "Anna")
+    driver.send(m.CARDS_COLLECTED, 52, 0)
+    driver.send(asked, "Anna")
+    for number in range(1, 53):
+        driver.send(m.CARD_FED, number)
+    assert effects(driver)[-1] == m.LOAD_DECK
+    driver.send(m.DECK_LOADED, 52)
+    assert effects(driver)[-1] == m.COLLECT_CARDS
+    driver.send(m.CARDS_COLLECTED, 52, 0)
+    wanted = m.CHECK_DECK if asked == m.DECK_CHECK_ASKED else m.UNLOAD_DECK
+    assert effects(driver)[-1] == wanted
+
+
 def test_a_deck_that_does_not_count_may_be_checked_to_learn_what_is_missing() -> None:
     driver = TableDriver()
     driver.deals = False
