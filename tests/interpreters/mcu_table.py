@@ -63,7 +63,8 @@ class BoardOnBench:
             offer((m.SEAT_TAKEN, seat, STACK, None))
 
     def _start(self, seed, clock, machine):
-        self.service = self.table = None
+        self.let_go()
+        self.table = None
         gc.collect()
         self.table = RegisterTable(
             seed, serial=SERIAL, clock=clock, machine=machine, order_memory=self.memory
@@ -113,9 +114,10 @@ class BoardOnBench:
         HERE.__init__()
 
     def again(self):
-        """Power is back; the floor key is turned."""
-        before = self.table
-        self._start(b"again", before.clock, before.machine)
+        """Power is back, and nothing of the old program is in memory; the floor key is turned."""
+        clock, machine = self.table.clock, self.table.machine
+        self._fingers = None
+        self._start(b"again", clock, machine)
         self.table.floor_key.put(True)
 
     def play(self, until, is_torn=False):
