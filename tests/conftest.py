@@ -11,7 +11,7 @@ import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -29,6 +29,10 @@ settings.register_profile(
     "house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
+# For `make mutants`: that an example fails is enough, the smallest that does is not looked for.
+settings.register_profile(
+    "mutants", settings.get_profile("house"), phases=(Phase.explicit, Phase.generate)
+)
 
 
 def _forbid(report: pytest.TestReport | pytest.CollectReport) -> None:

@@ -259,7 +259,14 @@ def _run_tests(mutant: Mutant | None, file: str) -> int:
     os.dup2(sink, 1)
     os.dup2(sink, 2)
     words = ["-x", "-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:cov"]
-    words += ["--timeout=0", "--no-header", "-W", "ignore", *TARGETS[file]]
+    words += [
+        "--hypothesis-profile=mutants",
+        "--timeout=0",
+        "--no-header",
+        "-W",
+        "ignore",
+        *TARGETS[file],
+    ]
     return int(pytest.main(words))
 
 

@@ -311,6 +311,11 @@ def test_bytes_ahead_hold_a_buffer_that_comes_again_inside_a_block(h_millibits: 
     assert ahead >= 2 * DuplicateBlock(h_millibits).block_bytes
 
 
+def test_bytes_ahead_are_the_longest_cut_off_in_whole_packets():
+    """325 equal bytes at a lag outweigh 301 equal bits at 1 bit a byte; from 2 bits on bits do."""
+    assert [bytes_until_seen(h) for h in (1000, 2000, 4000, 8000)] == [336, 304, 80, 32]
+
+
 def test_hashes_kept_take_two_kilobytes():
     assert len(DuplicateBlock(8000)._kept) == 256 * 8
 
@@ -360,3 +365,34 @@ def test_single_bytes_that_come_again_are_counted_without_their_neighbours():
         stream[at] = stream[at - 10]
     assert EqualAtLag(128, 5, 9).scan(bytes(stream)) == (SOFT, 36)
     assert EqualAtLag(128, 6, 9).scan(bytes(stream)) == NO_ALARM
+
+
+def test_windows_of_a_lag_begin_with_nothing_counted():
+    """Two windows of 256 with four equal bytes each at lag 10; the fifth in one is an alarm."""
+    window = [(7 * at) & 255 for at in range(256)]
+    for at in (20, 41, 62, 83):
+        window[at] = window[at - 10]
+    stream = window + window
+    assert EqualAtLag(256, 5, 9).scan(bytes(stream)) == NO_ALARM
+    stream[256 + 104] = stream[256 + 94]
+    assert EqualAtLag(256, 5, 9).scan(bytes(stream)) == (SOFT, 256 + 104)
+
+
+def test_buffer_of_129_bytes_is_seen_as_a_duplicate_and_not_as_a_lag():
+    """128 bytes are the longest lag; a longer one takes until block and buffer begin together."""
+    stream = good_noise(129, "p129") * 18
+    assert first_alarm(EqualAtLag(512, 16, 25), stream) == -1
+    assert first_alarm(DuplicateBlock(8000), stream) == 129 * 16 + 16 - 1
+
+
+def test_blocks_are_whole_packets_with_the_evidence_in_them():
+    packets = {8000: 1, 4000: 1, 3900: 2, 2000: 2, 1950: 3, 1000: 4}
+    assert {h: DuplicateBlock(h).block_bytes for h in packets} == {
+        h: 16 * count for h, count in packets.items()
+    }
+
+
+def test_pattern_that_was_told_is_not_told_again():
+    test = NamedPattern(b"\x55\xaa", 8000)
+    assert test.scan(GOOD[:8] + b"\x55\xaa" * 4) == (LATCH, 15)
+    assert test.scan(GOOD[:16]) == NO_ALARM
