@@ -1,0 +1,98 @@
+"""The bus-fault tests alarm at the very byte their definitions say, however the stream is cut.
+
+Beside each test stands its definition, written as plainly as it can be; the shipped one is quicker
+and has to say the same of any stream.
+"""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.randomness.bus_faults import (
+    EqualAtLag,
+    FirstDifference,
+    LaneProportion,
+    LaneRepetition,
+)
+from tests.unit.randomness.noise import first_alarm
+
+NEVER = 10_000
+
+
+def lag_by_definition(stream: bytes, window: int, cutoff: int) -> int:
+    counts = [0] * 129
+    for at, sample in enumerate(stream):
+        if at % window == 0:
+            counts = [0] * 129
+        for lag in range(1, min(128, at) + 1):
+            if stream[at - lag] == sample:
+                counts[lag] += 1
+        if max(counts) >= cutoff:
+            return at
+    return -1
+
+
+def lane_run_by_definition(stream: bytes, cutoff: int) -> int:
+    runs = [0] * 8
+    for at, sample in enumerate(stream):
+        for lane in range(8):
+            same = at > 0 and not (sample ^ stream[at - 1]) >> lane & 1
+            runs[lane] = runs[lane] + 1 if same else 1
+        if max(runs) >= cutoff:
+            return at
+    return -1
+
+
+def lane_share_by_definition(stream: bytes, window: int, cutoff: int) -> int:
+    counts, reference = [0] * 8, 0
+    for at, sample in enumerate(stream):
+        if at % window == 0:
+            counts, reference = [0] * 8, sample
+        for lane in range(8):
+            counts[lane] += not (sample ^ reference) >> lane & 1
+        if max(counts) >= cutoff:
+            return at
+    return -1
+
+
+def step_run_by_definition(stream: bytes, cutoff: int) -> int:
+    run = 0
+    for at in range(1, len(stream)):
+        step = stream[at] - stream[at - 1] & 255
+        before = stream[at - 1] - stream[at - 2] & 255 if at > 1 else None
+        run = run + 1 if step == before else 1
+        if run >= cutoff:
+            return at
+    return -1
+
+
+streams = st.integers(1, 255).flatmap(
+    lambda top: st.lists(st.integers(0, top), min_size=1, max_size=400).map(bytes)
+)
+sizes = st.integers(1, 300)
+
+
+@given(streams, st.sampled_from([128, 256]), st.integers(3, 40), sizes)
+def test_equal_at_lag_is_its_definition(stream: bytes, window: int, cutoff: int, size: int):
+    expected = lag_by_definition(stream, window, cutoff)
+    assert first_alarm(EqualAtLag(window, cutoff, NEVER), stream, size) == expected
+
+
+@given(streams, st.integers(2, 20), sizes)
+def test_lane_repetition_is_its_definition(stream: bytes, cutoff: int, size: int):
+    expected = lane_run_by_definition(stream, cutoff)
+    assert first_alarm(LaneRepetition(cutoff, NEVER), stream, size) == expected
+
+
+@given(streams, st.integers(2, 300), st.integers(2, 200), sizes)
+def test_lane_proportion_is_its_definition(stream: bytes, window: int, cutoff: int, size: int):
+    expected = lane_share_by_definition(stream, window, cutoff)
+    assert first_alarm(LaneProportion(window, cutoff, NEVER), stream, size) == expected
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=200), st.integers(2, 6), sizes)
+def test_first_difference_is_its_definition(steps: list[int], cutoff: int, size: int):
+    stream = bytes(sum(steps[:at]) & 255 for at in range(len(steps)))
+    expected = step_run_by_definition(stream, cutoff)
+    assert first_alarm(FirstDifference(cutoff, NEVER), stream, size) == expected
