@@ -16,6 +16,7 @@ BOARDS = ("sim", "rev_a", "kernel")
 BOARDS_OF_THEIR_OWN = ("mcu",)  # a microcontroller is not started from here
 
 BRING_UP = "bring-up"  # of a new table: a dialogue, and no service
+MAKE_KEY = "make-key"  # of its security chip, once
 SET_UP = ("install", "uninstall")  # of a Raspberry Pi's system: no board is started
 
 EXIT_USAGE = 2
@@ -36,11 +37,15 @@ def main(argv: list[str] | None = None) -> int:
         from hal.rpi.main import bring_up
 
         return bring_up(arguments[1:])
+    if arguments and arguments[0] == MAKE_KEY:
+        from hal.rpi.main import make_key
+
+        return make_key(arguments[1:])
     parser = argparse.ArgumentParser(
         prog="mazziere-table",
         description="Device service of the Mazziere table.",
         epilog="Options after the board are the board's own: mazziere-table --board sim --help. "
-        "Also: mazziere-table install, uninstall, bring-up.",
+        "Also: mazziere-table install, uninstall, bring-up, make-key.",
         add_help=not any(word.startswith("--board") for word in arguments),
     )
     parser.add_argument(

@@ -92,6 +92,8 @@ def try_out(root: Path) -> None:
     claim("the service is enabled", "enabled" in inside.run("systemctl", "is-enabled", UNIT))
     getty = inside.run("systemctl", "is-enabled", "serial-getty@ttyAMA0.service", code=1)
     claim("no login prompt on the serial line", "masked" in getty)
+    loaded = inside.run("systemd-analyze", "cat-config", "--no-pager", "modules-load.d")
+    claim("systemd loads i2c-dev at boot", "\ni2c-dev\n" in loaded)
     verdict = inside.run("systemd-analyze", "verify", "--man=no", service)
     claim("systemd finds nothing wrong with the service", "mazziere" not in verdict)
     exposure = inside.run("systemd-analyze", "security", "--offline=true", "--no-pager", service)

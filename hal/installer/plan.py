@@ -47,6 +47,8 @@ GROUPS = ("gpio", "i2c", "dialout")
 BOOTS = ("boot/firmware", "boot")  # Raspberry Pi OS 12 and later, and before
 STATE = "var/lib/mazziere-table"
 REMEMBERED = "etc/mazziere-table/cmdline-words"
+# Read by systemd at boot (modules-load.d(5)): without it no program sees the buses, /dev/i2c-N.
+MODULES = "etc/modules-load.d/mazziere-table.conf"
 
 
 class InstallError(Exception):
@@ -287,6 +289,7 @@ def steps(root: Path, program: str) -> list[Step]:
         OwnUser(root),
         PutFile(root, boot / "overlays" / "mazziere-table.dtbo", base64.b64decode(OVERLAY)),
         ConfigBlock(root),
+        PutFile(root, root / MODULES, b"i2c-dev\n"),
         QuietConsole(root),
         Link(
             root,

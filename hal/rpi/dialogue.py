@@ -1,4 +1,4 @@
-"""The bring-up dialogue at a terminal: texts in English or Italian, answers from the keyboard.
+"""Bring-up and making of the key at a terminal: texts in English or Italian, typed answers.
 
 What was found is written beside the table's log, whole or not at all, also when the person leaves
 in the middle. Rule of the file: no answer is no.
@@ -57,6 +57,13 @@ class Terminal:
         except EOFError:
             return False
         return answer.strip().lower()[:1] == self._texts["yes"]
+
+    def types(self, text: str, wanted: str, **words: object) -> bool:
+        """Ask for words to be typed; whether exactly those were."""
+        try:
+            return self._hear(self._texts[text].format(**words)).strip() == wanted
+        except EOFError:
+            return False
 
     def pause(self, ms: int) -> None:
         """Let so many milliseconds pass."""

@@ -31,6 +31,8 @@ _KINDS = {
     errno.EPERM: REFUSED,
 }
 
+NO_BUS_ADVICE = "is i2c-dev loaded, and the overlay? sudo mazziere-table install, then restart"
+
 _CLOCKS = 9
 _HALF_CLOCK_S = 5e-6  # 100 kHz
 _PIN_TOOL_S_MAX = 1
@@ -70,7 +72,9 @@ class PiBus:
         try:
             self._bus = smbus2.SMBus(number)
         except OSError as failed:
-            raise self._told(failed, "/dev/i2c-" + str(number)) from failed
+            missing = kind_of(failed.errno) == ABSENT
+            advice = f" ({NO_BUS_ADVICE})" if missing else ""
+            raise self._told(failed, "/dev/i2c-" + str(number), advice) from failed
 
     def writeto(self, address: int, out: bytes | bytearray) -> None:
         """Write all of `out`; an empty one only asks whether the address answers."""
@@ -113,9 +117,9 @@ class PiBus:
         except OSError as failed:
             raise self._told(failed, hex(address)) from failed
 
-    def _told(self, failed: OSError, what: str) -> HalError:
+    def _told(self, failed: OSError, what: str, advice: str = "") -> HalError:
         said = os.strerror(failed.errno) if failed.errno else str(failed)
-        return HalError(kind_of(failed.errno), self.name, what + ": " + said)
+        return HalError(kind_of(failed.errno), self.name, what + ": " + said + advice)
 
     def _clock_out(self) -> bool:
         """Open drain by hand: a line is pulled to ground as an output, let go as an input."""

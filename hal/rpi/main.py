@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from firmware.app.controller import Controller
 from firmware.schema import messages as m
+from hal.boards import rev_a
 from hal.check import check
 from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
@@ -26,7 +27,9 @@ from hal.ports import CARDS
 from hal.rpi.bring_up import LOAD_CARDS, BringUp
 from hal.rpi.dialogue import LANGUAGES, Terminal, keep, language_of
 from hal.rpi.gpio import NoGpio
+from hal.rpi.key_chip import KeyChip
 from hal.rpi.last_run import LastRun
+from hal.rpi.make_key import KeyMaking
 from hal.rpi.rest import Rest
 from hal.rpi.table import NoSerial, PiTable, table_serial
 from hal.rpi.watchdog import DeviceWatchdog, Notify, looked_at
@@ -61,7 +64,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--check", action="store_true", help="ask every part once, say what is good, and end"
     )
+    _add_language(parser, "language of --check")
     return parser
+
+
+def _add_language(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=language_of(os.environ.get("LC_ALL") or os.environ.get("LANG", "")),
+        help=what,
+    )
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
@@ -83,7 +96,7 @@ def _run(told: argparse.Namespace, serial: str) -> int:
     notify = Notify(os.environ)
     try:
         if told.check:
-            return _check(PiTable(told.state, serial, notify))
+            return _check(PiTable(told.state, serial, notify), told.lang)
         last = LastRun(told.state)
         table = PiTable(told.state, serial, notify, noise_serial=told.noise_serial)
         return serve(table, last, notify)
@@ -116,12 +129,7 @@ def bring_up(argv: list[str]) -> int:
         description="A dialogue through each key, lamp, digit, well, slot and motor.",
     )
     _add_folder(parser)
-    parser.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=language_of(os.environ.get("LC_ALL") or os.environ.get("LANG", "")),
-        help="language of the dialogue",
-    )
+    _add_language(parser, "language of the dialogue")
     parser.add_argument(
         "--cards", type=int, default=CARDS, help="how many cards lie in the hopper"
     )
@@ -151,6 +159,34 @@ def _bring_up(told: argparse.Namespace, serial: str) -> int:
     bad = len(dialogue.findings) - good
     person.tell("end", good=good, bad=bad, path=path)
     return EXIT_NOT_GOOD if bad else EXIT_OK
+
+
+def make_key(argv: list[str]) -> int:
+    """Make the key of the table's security chip; 0 where it was made and locked now."""
+    parser = argparse.ArgumentParser(
+        prog="mazziere-table make-key",
+        description="Show the security chip, or make its key and lock it for ever.",
+    )
+    _add_folder(parser)
+    _add_language(parser, "language of the dialogue")
+    parser.add_argument(
+        "--lock", action="store_true", help="make and lock it, after what is asked for was typed"
+    )
+    told = parser.parse_args(argv)
+    return _with_folder(told, lambda serial: _make_key(told, serial))
+
+
+def _make_key(told: argparse.Namespace, serial: str) -> int:
+    table = PiTable(told.state, serial, Notify({}))
+    try:
+        board = table.board
+        chip = KeyChip(board.buses[0], rev_a.ATECC_AT, board.clock)
+        person = Terminal(told.lang, print, input)
+        return EXIT_OK if KeyMaking(chip, person).run(is_asked=told.lock) else EXIT_NOT_GOOD
+    except KeyboardInterrupt:
+        return EXIT_STOPPED
+    finally:
+        table.close()
 
 
 def serve(table: PiTable, last: LastRun, notify: Notify) -> int:
@@ -216,13 +252,13 @@ def _status(controller: Controller) -> str:
     return "starting" if controller.journal is None else "plays"
 
 
-def _check(table: PiTable) -> int:
+def _check(table: PiTable, language: str) -> int:
     try:
         verdicts = check(table.board, lambda ms: time.sleep(ms / 1000), (("watchdog", looked_at),))
     finally:
         table.close()
     for verdict in verdicts:
-        print(verdict)
+        print(verdict.told(language))
     return EXIT_OK if all(verdict.is_good for verdict in verdicts) else EXIT_NOT_GOOD
 
 

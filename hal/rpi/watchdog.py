@@ -63,11 +63,11 @@ class DeviceWatchdog:
         os.close(self._handle)
 
 
-def looked_at(path: str = DEVICE) -> str:
+def looked_at(path: str = DEVICE) -> tuple[object, ...]:
     """Return nothing where the device is ours; opening it would arm it. `absent`, `refused`."""
     if not os.access(path, os.W_OK):
         raise HalError(REFUSED if os.path.exists(path) else ABSENT, "watchdog", path)
-    return ""
+    return ()
 
 
 class Notify:

@@ -45,6 +45,12 @@ _LOCK_DATA, _LOCK_CONFIG = 86, 87  # bytes of the configuration: 0x55 open, 0x00
 _OPEN = 0x55
 _CONFIG_BYTES = 128
 _KEY_SLOTS = 16
+_SLOTS_OPEN = 88  # of the configuration: a bit a slot, 1 while its key may be made anew
+# As the chip comes: slot 0 may make a key and sign what it is given; the key is of P-256, private.
+_SLOT_CONFIG, _SLOT_AS_IT_COMES = 20, b"\x83\x20"
+_KEY_CONFIG, _KEY_AS_IT_COMES = 96, b"\x33\x00"
+_NO_SUMMARY = 0x80  # Lock: whatever the zone holds
+_LOCK_SLOT = 0x02
 
 
 class SimAtecc608:
@@ -63,6 +69,9 @@ class SimAtecc608:
         self._answer = b""
         self._config = bytearray(b"\x01\x23SI" + _REVISION + b"M\x00\x00\x01\xee")
         self._config += bytes(_CONFIG_BYTES - len(self._config))
+        self._config[_SLOT_CONFIG : _SLOT_CONFIG + 2] = _SLOT_AS_IT_COMES
+        self._config[_KEY_CONFIG : _KEY_CONFIG + 2] = _KEY_AS_IT_COMES
+        self._config[_SLOTS_OPEN : _SLOTS_OPEN + 2] = b"\xff\xff"
         self._private: list[int] = [0] * _KEY_SLOTS
         self._to_sign = b""
         self._hashed = b""
@@ -74,8 +83,8 @@ class SimAtecc608:
 
     @property
     def is_locked(self) -> bool:
-        """Whether its configuration is locked."""
-        return self._config[_LOCK_CONFIG] == 0
+        """Whether configuration and keys are locked, as in a table that is in use."""
+        return self._is_configured and self._config[_LOCK_DATA] == 0
 
     @is_locked.setter
     def is_locked(self, is_locked: bool) -> None:
@@ -147,17 +156,39 @@ class SimAtecc608:
     def _info(self, mode: int, _parameter: int, content: bytes) -> bytes | int:
         return _STATUS_PARSE if mode or content else _REVISION
 
-    def _lock(self, mode: int, _parameter: int, _content: bytes) -> bytes | int:
+    def _lock(self, mode: int, summary: int, _content: bytes) -> bytes | int:
+        """A zone, once and for ever; the configuration only where its check sum is the one given.
+
+        Of the data zone no check sum is kept here, since it holds nothing but keys.
+        """
+        if mode & 0x03 == _LOCK_SLOT:
+            return self._lock_slot(mode >> 2 & 0x0F)
         at = _LOCK_DATA if mode & 1 else _LOCK_CONFIG
-        if self._config[at] == 0:
+        if self._config[at] == 0 or (at == _LOCK_DATA and not self._is_configured):
+            return _STATUS_EXECUTION
+        given = bytes((summary & 255, summary >> 8))
+        if not mode & _NO_SUMMARY and (at == _LOCK_DATA or given != crc16(self._config)):
             return _STATUS_EXECUTION
         self._config[at] = 0
         return _DONE
 
+    def _lock_slot(self, slot: int) -> bytes | int:
+        if not self.is_locked or not self._is_slot_open(slot):
+            return _STATUS_EXECUTION
+        self._config[_SLOTS_OPEN + slot // 8] &= 0xFF ^ 1 << slot % 8
+        return _DONE
+
+    @property
+    def _is_configured(self) -> bool:
+        return self._config[_LOCK_CONFIG] == 0
+
+    def _is_slot_open(self, slot: int) -> bool:
+        return bool(self._config[_SLOTS_OPEN + slot // 8] >> slot % 8 & 1)
+
     def _random(self, _mode: int, _parameter: int, content: bytes) -> bytes | int:
         if content:
             return _STATUS_PARSE
-        chance = self._source.read() if self.is_locked else b"\xff\xff\x00\x00" * 8
+        chance = self._source.read() if self._is_configured else b"\xff\xff\x00\x00" * 8
         return chance[:RANDOM_BYTES]
 
     def _nonce(self, mode: int, _parameter: int, content: bytes) -> bytes | int:
@@ -179,7 +210,7 @@ class SimAtecc608:
     def _key(self, mode: int, slot: int, _content: bytes) -> bytes | int:
         if slot >= _KEY_SLOTS or mode not in (0x00, 0x04):
             return _STATUS_PARSE
-        if not self.is_locked:
+        if not self._is_configured or (mode == 0x04 and not self._is_slot_open(slot)):
             return _STATUS_EXECUTION
         if mode == 0x04:
             self.make_key(slot, self._source.read())

@@ -151,5 +151,6 @@ def option_parser(
     add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
     add("--until-stdin-ends", action="store_true", help="stop when standard input ends")
     add("--check", action="store_true", help="ask every part once, say what is good, and end")
+    add("--lang", choices=("en", "it"), default="en", help="language of --check")
     add("--linger", type=linger, default=5.0, help="seconds for a host to take the rest")
     return parser

@@ -217,6 +217,33 @@ def test_what_was_found_is_kept_even_if_the_person_leaves(table, tmp_path, monke
     assert json.loads((state / KEPT_AS).read_text())["findings"] == []
 
 
+def test_the_command_makes_the_key_of_the_tables_own_chip(table, tmp_path, monkeypatch, capsys):
+    said, typed = [], ["LOCK 012353494d000001ee", ""]
+
+    class Types(Terminal):
+        def __init__(self, language, *_):
+            super().__init__(
+                language, said.append, lambda question: said.append(question) or typed.pop(0)
+            )
+
+        def pause(self, ms):
+            table.clock.advance(table.clock.now_ms() + ms)
+
+    table.second_chip.is_locked = False
+    monkeypatch.setattr(service, "PiTable", lambda *_: table.pi)
+    monkeypatch.setattr(service, "Terminal", Types)
+    argv = ["make-key", "--state", str(tmp_path / "state"), "--serial", "MZ-T1", "--lang", "it"]
+    assert table_main(argv) == service.EXIT_NOT_GOOD
+    assert "Non è cambiato nulla" in said[-1]
+    assert typed
+    assert table_main([*argv, "--lock"]) == service.EXIT_NOT_GOOD  # KEEP was not typed
+    assert "riprende da qui" in said[-1]
+    assert not table.second_chip.is_locked
+    typed.append("KEEP " + said[-2].split("KEEP ")[1].split()[0])
+    assert table_main([*argv, "--lock"]) == service.EXIT_OK
+    assert table.second_chip.is_locked
+
+
 def test_too_few_cards_are_refused_before_anything_moves(capsys):
     with pytest.raises(SystemExit):
         table_main(["bring-up", "--cards", "5"])

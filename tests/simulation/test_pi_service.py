@@ -8,10 +8,11 @@ import socket
 
 import pytest
 
+from hal import check_words
 from hal.boards import rev_a
 from hal.check import check
 from hal.disk.lock import FolderLock
-from hal.errors import HalError
+from hal.errors import KINDS, HalError
 from hal.main import main as table_main
 from hal.rpi import main as service
 from hal.rpi.last_run import LastRun
@@ -260,6 +261,28 @@ def test_the_check_of_the_command_line_ends_with_a_code(opened, tmp_path, capsys
     assert "good      panel5" in told
     assert "NOT GOOD  watchdog" in told
     assert opened[0].gpio.levels[PIN["noise_power"]] == 0
+
+
+def test_the_check_speaks_the_technicians_language(opened, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(service.time, "sleep", lambda s: opened[-1].rest(int(s * 1000)))
+    assert run(tmp_path, "--check", "--lang", "it") == service.EXIT_NOT_GOOD  # no watchdog here
+    told = capsys.readouterr().out
+    assert "buono     pannello 5\n" in told
+    assert "buono     coperchio: chiuso\n" in told
+    assert "NON BUONO watchdog: assente (absent) watchdog: " in told
+    assert "good" not in told.lower()
+
+
+def test_every_text_of_the_check_stands_in_both_languages():
+    for name, english, italian in check_words._TEXTS:
+        assert english.count("{}") == italian.count("{}"), name
+        assert italian, name
+    names = [row[0] for row in check_words._TEXTS]
+    assert len(set(names)) == len(names)
+    assert set(KINDS) <= set(names)
+    assert check_words.detail("two readings differ", "it") == "due letture diverse"
+    assert check_words.detail("nobody at 0x22", "it") == "nobody at 0x22"
+    assert check_words.text("unheard_of", "it") == "unheard_of"
 
 
 def test_no_pins_is_an_advice_and_not_a_traceback(tmp_path, capsys):

@@ -124,7 +124,7 @@ def _is_setting(name: str, value: str) -> bool:
     return bool(setting) and s.parse(setting, value) is not None
 
 
-def _check(simulation: Simulation, port: PseudoTerminal) -> int:
+def _check(simulation: Simulation, port: PseudoTerminal, language: str) -> int:
     """Ask every part of the table once, in its own time, and print what is good.
 
     The far end of the cable is held meanwhile, as by a host that says nothing.
@@ -136,7 +136,7 @@ def _check(simulation: Simulation, port: PseudoTerminal) -> int:
     finally:
         os.close(far_end)
     for verdict in verdicts:
-        print(verdict)
+        print(verdict.told(language))
     return EXIT_OK if all(verdict.is_good for verdict in verdicts) else EXIT_NOT_GOOD
 
 
@@ -185,7 +185,7 @@ def main(argv: list[str] | None = None) -> int:
             floor_ms=int(FLOOR_SECONDS * 1000 * told.speed),
         )
         if told.check:
-            return _check(simulation, port)
+            return _check(simulation, port, told.lang)
         tell(port.port, told.port_file, seed if told.seed is None else None)
         pace = Pace(simulation, port, told.speed)
         while not simulation.is_over():

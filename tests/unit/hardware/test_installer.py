@@ -99,6 +99,7 @@ def test_fresh_system_becomes_a_table(root: Path, tools: list[str]) -> None:
     assert os.readlink(enabled) == "/etc/systemd/system/mazziere-table.service"
     assert os.readlink(root / "etc/systemd/system/serial-getty@ttyAMA0.service") == "/dev/null"
     assert (root / "etc/udev/rules.d/70-mazziere-table.rules").exists()
+    assert (root / "etc/modules-load.d/mazziere-table.conf").read_text() == "i2c-dev\n"
     assert any("useradd" in command for command in tools)
 
 

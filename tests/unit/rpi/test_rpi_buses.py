@@ -86,6 +86,7 @@ def test_a_bus_that_is_not_there_is_named(gpio, table):
         PiBus("table_bus", 1, gpio, 2, 3, None, FakeSmbus2({8: table.inner_bus}))
     assert (absent.value.kind, absent.value.device) == (ABSENT, "table_bus")
     assert "/dev/i2c-1" in absent.value.detail
+    assert "i2c-dev" in absent.value.detail  # and what to do
 
 
 @pytest.mark.parametrize(("clocks", "is_free"), [(1, True), (9, True), (11, False)])
