@@ -183,6 +183,7 @@ class WatchedStore:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.spectator = Spectator()
+        self._lengths: dict[int, int] = {}  # segment -> bytes of it that were read
         self._read_all()
 
     def segments(self) -> tuple[int, ...]:
@@ -196,7 +197,7 @@ class WatchedStore:
     def append(self, segment: int, content: bytes) -> None:
         """Add to the end of a segment."""
         self._store.append(segment, content)
-        self.spectator.read(content)
+        self._read(segment, content)
 
     def sync(self, segment: int) -> None:
         """Make a segment durable."""
@@ -205,11 +206,13 @@ class WatchedStore:
     def cut(self, segment: int, length: int) -> None:
         """Drop a segment's end."""
         self._store.cut(segment, length)
-        self._read_all()
+        if self._lengths.get(segment) != length:  # else what was dropped was never read
+            self._read_all()
 
     def remove(self, segment: int) -> None:
         """Drop a segment."""
         self._store.remove(segment)
+        self._lengths.pop(segment, None)
 
     def snapshots(self) -> tuple[int, ...]:
         """Numbers of the snapshots."""
@@ -233,5 +236,10 @@ class WatchedStore:
 
     def _read_all(self) -> None:
         self.spectator.start_over()
+        self._lengths = {}
         for segment in self._store.segments():
-            self.spectator.read(self._store.read(segment))
+            self._read(segment, self._store.read(segment))
+
+    def _read(self, segment: int, content: bytes) -> None:
+        self._lengths[segment] = self._lengths.get(segment, 0) + len(content)
+        self.spectator.read(content)
