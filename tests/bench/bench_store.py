@@ -1,10 +1,10 @@
 """How fast a store takes lines, and how soon it shows one hand among very many.
 
 Lines of a simulated evening are followed by a host as they come over a cable, checks included;
-then the evening's hands, from their first line to their last, are repeated under new numbers until
-the store holds so many of them (made once, in build/), and single hands all over it are found as
-`mazziere hand show` finds them, the store opened anew for each.
-BENCH_STORE_HANDS=100000 is the size of a room's year; it takes minutes and a gigabyte to make.
+then its hands are told again under new numbers (`tests.renumbered_hands`) until the store holds so
+many of them (made once, in build/), and single hands all over it are found as `mazziere hand show`
+finds them, the store opened anew for each.
+BENCH_STORE_HANDS=100000 is the size of a room's year; it takes minutes and some gigabytes to make.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ from pathlib import Path
 
 from firmware.lines.chain import Chain, genesis
 from firmware.lines.parser import parse
-from firmware.lines.writer import seal, write
-from firmware.schema import messages as m
 from host_tools.hands.finding import find_hands
 from host_tools.hands.played import read_hands
 from host_tools.store import Line, LineStore
-from host_tools.store.keeping import hand_begun
+from tests.renumbered_hands import RenumberedHands
 from tests.simulated_evening import SERIAL, Evening
 
 HANDS = int(os.environ.get("BENCH_STORE_HANDS", "1000"))
 EVENING_HANDS = 40
 SHOWN = 50
 BATCH = 500
+MADE_BATCH = 20_000  # a session commits some dozens; each commit waits for the disk
 LOG = bytes(8)
 KEPT = Path(__file__).resolve().parents[2] / "build" / f"bench-store-{HANDS}.sqlite3"
 
@@ -84,27 +83,17 @@ def _ingest(path: Path, raws: list[bytes]) -> float:
 
 
 def _make(path: Path, raws: list[bytes]) -> None:
-    """A store of HANDS hands: those of the evening again and again, numbered on."""
-    starts = [at for at, raw in enumerate(raws) if hand_begun(raw)]
-    ends = [at + 1 for at, raw in enumerate(raws) if b" hand_finished " in raw]
-    hands = [raws[a:b] for a, b in zip(starts, ends, strict=True)]
+    """A store of HANDS hands, through the door by which a session's lines come."""
     part = path.with_suffix(".part")
     part.unlink(missing_ok=True)
     store = LineStore(part)
-    seq, batch = 0, []
-    chain = Chain(genesis(SERIAL, LOG))
-    for number in range(1, HANDS + 1):
-        for raw in hands[number % len(hands)]:
-            seq += 1
-            line = parse(raw)
-            message = line.message
-            if message[0] == m.HAND_STARTED:
-                message = (message[0], number, *message[2:])
-            body = write(message, seq, line.ms)
-            sealed = seal(body, chain.add(body))
-            batch.append(Line(seq, sealed, chain.head))
-        if len(batch) > 100 * BATCH or number == HANDS:
+    batch: list[Line] = []
+    for number, lines in enumerate(RenumberedHands(raws, SERIAL, LOG), 1):
+        batch += lines
+        if len(batch) > MADE_BATCH or number == HANDS:
             store.append(SERIAL, LOG, batch)
             batch = []
+        if number == HANDS:
+            break
     store.close()
     part.rename(path)
