@@ -1,37 +1,38 @@
-"""Reads the circuits and says where they contradict themselves, the board or the cables.
+"""Reads the circuits and says where they contradict themselves or the board.
 
 A circuit is a list of parts and, for every pin of each, the net it is on. The checks are those a
 drawing program would make (a pin nobody connected, a net with one end, a supply pin on a signal)
-and those only this table needs: the header carries what board.toml says of each pin, a cable has
-the same signal at both ends. Rule of the file: a pin is on a net, or written down as open.
+and those only this table needs: the header carries what board.toml says of each pin, every
+resistor that makes a line safe is there. Rule of the file: a pin is on a net, or written down as
+open.
 """
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware.source import REV_A, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from host_tools.hardware.source import Board
 
-CIRCUITS = ("controller", "seat_panel", "machine_interface")
+CIRCUITS = ("controller", "seat_panel", "machine_interface", "centre_displays")
 PARTS = REV_A / "parts.toml"
-CABLES = REV_A / "cables.toml"
 
 GROUND_PINS = {"GND", "VSS", "AGND", "GND1"}
-SUPPLY_PINS = {"VDD", "VCC", "VIN", "VOUT", "VSYS", "VCC1", "VCC2"}
-SUPPLIES = {"3V3", "5V", "5V_PI", "24V", "HOST_5V", "HOLD"}
+SUPPLY_PINS = {"VDD", "VCC", "VIN", "VOUT", "VSYS", "VS", "VCC1", "VCC2"}
+SUPPLIES = {"3V3", "5V", "5V_PI", "24V", "HOST_5V", "HOST_3V3", "HOLD"}
 HEADER = {"INNER_SDA", "INNER_SCL", "TABLE_SDA", "TABLE_SCL"}
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A part of the list: order number, package, pins in order, price."""
+    """A part of the list: order number, footprint, pins in order, price; parts.toml says more."""
 
     name: str
     number: str
@@ -39,6 +40,14 @@ class Kind:
     euro: float
     sheet: str
     pins: list[str]
+    stand: dict[str, Any]
+    numbers: list[str] = field(default_factory=list)
+    mate: str = ""
+    direct: bool = False
+
+    def pad(self, at: int) -> str:
+        """Name of the footprint's pad of the pin in place `at`, from 0."""
+        return self.numbers[at] if self.numbers else str(at + 1)
 
 
 @dataclass(frozen=True)
@@ -64,9 +73,10 @@ class Circuit:
         """Nets by name; of each its ends: ref, pin number, pin name, in the parts' order."""
         found: dict[str, list[tuple[str, str, str]]] = {}
         for part in self.parts:
-            for number, pin in enumerate(part.kind.pins, 1):
+            for at, pin in enumerate(part.kind.pins):
                 if pin in part.nets:
-                    found.setdefault(part.nets[pin], []).append((part.ref, str(number), pin))
+                    end = part.ref, part.kind.pad(at), pin
+                    found.setdefault(part.nets[pin], []).append(end)
         return dict(sorted(found.items()))
 
     def part(self, ref: str) -> Part:
@@ -77,29 +87,8 @@ class Circuit:
         raise KeyError(ref)
 
 
-@dataclass(frozen=True)
-class Cable:
-    """A cable of the table; `runs` are the names of its lengths in board.toml."""
-
-    name: str
-    ends: list[str]
-    connector: str
-    contact: str
-    wire: str
-    awg: int
-    signals: list[str]
-    colours: list[str]
-    runs: tuple[str, ...] = ()
-    metres: float = 0.0
-
-    def lengths(self, board: Board) -> dict[str, float]:
-        """Name and length of each piece."""
-        if not self.runs:
-            return {self.name: self.metres}
-        return {run.name: run.metres for run in board.runs if run.name in self.runs}
-
-
-def _toml(path: Any) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """A file's tables; SourceError where it cannot be read."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as trouble:
@@ -107,8 +96,20 @@ def _toml(path: Any) -> dict[str, Any]:
 
 
 def read_kinds() -> dict[str, Kind]:
-    """The parts' list, by name."""
-    return {name: Kind(name=name, **row) for name, row in _toml(PARTS).items()}
+    """The parts' list, by name.
+
+    Raises:
+        SourceError: a part has a key nobody knows, or lacks one.
+    """
+    try:
+        return {name: Kind(name=name, **row) for name, row in read_toml(PARTS).items()}
+    except TypeError as trouble:
+        raise SourceError(f"{PARTS.name}: {trouble}") from None
+
+
+def read_all() -> dict[str, Circuit]:
+    """Every circuit, by name."""
+    return {name: read(name) for name in CIRCUITS}
 
 
 def parse(told: dict[str, Any], kinds: dict[str, Kind]) -> Circuit:
@@ -139,16 +140,7 @@ def parse(told: dict[str, Any], kinds: dict[str, Kind]) -> Circuit:
 
 def read(name: str) -> Circuit:
     """One of the circuits."""
-    return parse(_toml(REV_A / "circuits" / f"{name}.toml"), read_kinds())
-
-
-def read_cables() -> list[Cable]:
-    """The cables."""
-    rows = _toml(CABLES)["cable"]
-    try:
-        return [Cable(**{**row, "runs": tuple(row.get("runs", ()))}) for row in rows]
-    except TypeError as trouble:
-        raise SourceError(f"{CABLES.name}: {trouble}") from None
+    return parse(read_toml(REV_A / "circuits" / f"{name}.toml"), read_kinds())
 
 
 def electrical(circuit: Circuit) -> Iterator[str]:
@@ -216,42 +208,10 @@ def panel(circuit: Circuit, board: Board) -> Iterator[str]:
                 yield f"{circuit.name}: U1 {port}{number} is {net}, not {side}{name.upper()}"
 
 
-def cabled(circuits: dict[str, Circuit], cables: list[Cable], board: Board) -> Iterator[str]:
-    """Both ends of a cable say the same of every contact."""
-    branch = {run.name: run.branch for run in board.runs}
-    for cable in cables:
-        if len(cable.signals) != len(cable.colours):
-            yield f"cable {cable.name}: {len(cable.signals)} signals, {len(cable.colours)} colours"
-        lengths = cable.lengths(board)
-        if len(lengths) != max(1, len(cable.runs)) or min(lengths.values()) <= 0:
-            yield f"cable {cable.name}: board.toml has no length for it"
-        for end in cable.ends:
-            name, *refs = end.split()
-            if name not in circuits:
-                continue  # a bought part: its maker's pins are in the harness
-            for at, ref in enumerate(refs):
-                nets = circuits[name].part(ref).nets
-                for contact, signal in enumerate(cable.signals, 1):
-                    wanted = {signal}
-                    if cable.runs and name == "controller":
-                        run = cable.runs[at]
-                        wanted = {f"B{branch.get(run, 0)}_{signal}"}
-                        if signal == "GND":
-                            wanted = {signal}
-                        elif signal == "INT":
-                            wanted = {"ATTENTION"}
-                    if nets.get(str(contact)) not in wanted:
-                        yield (
-                            f"cable {cable.name}: {name} {ref} contact {contact} is "
-                            f"{nets.get(str(contact))}, not {min(wanted)}"
-                        )
-
-
-def complaints(circuits: dict[str, Circuit], cables: list[Cable], board: Board) -> list[str]:
+def complaints(circuits: dict[str, Circuit], board: Board) -> list[str]:
     """All that is wrong."""
     found = [told for circuit in circuits.values() for told in electrical(circuit)]
     found += header(circuits["controller"], board)
     found += pulls(circuits["controller"], board)
     found += panel(circuits["seat_panel"], board)
-    found += cabled(circuits, cables, board)
     return found

@@ -18,10 +18,23 @@ from typing import TYPE_CHECKING
 from host_tools.hardware.source import SourceError
 
 if TYPE_CHECKING:
-    from host_tools.hardware.circuits import Cable, Circuit, Part
+    from host_tools.hardware.cables import Cable
+    from host_tools.hardware.circuits import Circuit, Part
     from host_tools.hardware.source import Board
 
-RAILS = {"GND", "3V3", "5V", "5V_PI", "24V", "HOST_GND", "HOST_5V", "3V3_PI", "MOTOR_24V"}
+RAILS = {
+    "GND",
+    "3V3",
+    "5V",
+    "5V_PI",
+    "24V",
+    "HOST_GND",
+    "HOST_5V",
+    "HOST_3V3",
+    "3V3_PI",
+    "MOTOR_24V",
+    "DRIVERS_MOTOR_24V",
+}
 NAMED_MAX = 3  # a joint of more wires tells their number
 
 
@@ -116,6 +129,7 @@ def _lean(svg: str) -> str:
     """Without comments, titles, repeated fonts and numbers behind the first decimal."""
     svg = re.sub(r"<!--.*?-->|<!DOCTYPE.*?>|<\?xml.*?\?>", "", svg, flags=re.S)
     svg = re.sub(r"<title>.*?</title>\n?", "", svg, flags=re.S)
+    svg = re.sub(r' id="[^"]*" class="[^"]*"', "", svg)
     svg = re.sub(r' font-family="[^"]*"| text-anchor="start"', "", svg)
     svg = svg.replace("<svg ", '<svg font-family="sans-serif" ', 1)
     svg = re.sub(r' fill="none" stroke="black" points=', ' class="b" points=', svg)
@@ -133,33 +147,38 @@ def harness(cable: Cable, board: Board) -> str:
     """A cable as WireViz reads it; JSON is YAML too, one line a thing."""
     lengths = cable.lengths(board)
     notes = ", ".join(f"{name} {metres:.1f} m" for name, metres in lengths.items())
-    pins = "[" + ", ".join(f'"{signal}"' for signal in cable.signals) + "]"
-    count = len(cable.signals)
-    box, far = (end.split() for end in cable.ends)
-    near = f"{box[0]} {' '.join(box[1:])}"
+    if not cable.runs and cable.pieces(board) > 1:
+        notes += f", {cable.pieces(board)} pieces"
+    wired = cable.wired()
+    count = len(wired)
+    near, far = cable.ends
     out = ["connectors:"]
-    for key, title in (("A", near), ("B", " ".join(far))):
-        out += [
-            f"  {key}:",
-            f"    type: {cable.connector}",
-            f"    subtype: {title}",
-            f"    pinlabels: {pins}",
-            f"    notes: contacts {cable.contact}",
-        ]
+    crimped = f"contacts {cable.contact}"
+    at_far = [far] if cable.far_connector else [cable.connector, far]
+    for key, heads, notes_there, labels in (
+        ("A", [cable.connector, near], crimped, cable.signals),
+        ("B", at_far, cable.far_connector or crimped, cable.far or cable.signals),
+    ):
+        out.append(f"  {key}:")
+        for name, head in zip(("type", "subtype"), heads, strict=False):
+            out.append(f"    {name}: {_quoted(head)}")
+        out.append(f"    pinlabels: [{', '.join(_quoted(label) for label in labels)}]")
+        out.append(f"    notes: {_quoted(notes_there)}")
     out += [
         "cables:",
         "  W:",
-        f"    type: {cable.wire}",
+        f"    type: {_quoted(cable.wire)}",
         f"    gauge: {cable.awg} AWG",
         f"    length: {max(lengths.values())}",
         f"    wirecount: {count}",
-        f"    colors: [{', '.join(cable.colours)}]",
+        f"    colors: [{', '.join(cable.colours[at - 1] for at in wired)}]",
         f"    notes: {notes}",
     ]
     if "S/FTP" in cable.wire:
         out.append("    shield: true")
-    out += ["connections:", "  -", f"    - A: [1-{count}]", f"    - W: [1-{count}]"]
-    out += [f"    - B: [1-{count}]"]
+    contacts = f"[{', '.join(str(at) for at in wired)}]"
+    out += ["connections:", "  -", f"    - A: {contacts}", f"    - W: [1-{count}]"]
+    out += [f"    - B: {contacts}"]
     if "S/FTP" in cable.wire:  # the shield ends at the box only: no loop through the table
         out += ["  -", "    - A: [2]", "    - W: [s]"]
     return "\n".join([*out, ""])
@@ -172,22 +191,25 @@ def overview(cables: list[Cable], board: Board) -> str:
         '  graph [rankdir=LR, fontname="sans-serif", nodesep=0.2, ranksep=1.4]',
         '  node [shape=box, style="rounded,filled", fillcolor="#e8eef4", fontsize=11]',
         '  edge [fontsize=9, color="#557799"]',
-        '  host [label="host"]',
         '  controller [label="box:\\ncontroller board"]',
-        '  host -- controller [label="USB, isolated"]',
+        '  card_machine [label="card machine:\\ninterface board"]',
+        '  inlet -- brick [label="24 V, outside the box"]',
     ]
+    nodes = {"machine_interface": "card_machine", "seat_panel": "panel3"}
     for cable in cables:
-        far = cable.ends[1].split()[0]
-        for name, metres in cable.lengths(board).items():
+        near, *refs = cable.ends[0].split()
+        far = nodes.get(cable.ends[1].split()[0], cable.ends[1].split()[0])
+        if near != "controller":
+            each = ", each panel" if near == "seat_panel" else ""
+            joint = " ".join(refs) + each if near in nodes else ""
+            out.append(f"  {nodes.get(near, near)} -- {far} [label={_quoted(joint)}]")
+            continue
+        for ref, (name, metres) in zip(refs, cable.lengths(board).items(), strict=True):
             node = name if cable.runs else far
             branch = next((f"branch {run.branch}, " for run in board.runs if run.name == name), "")
-            ref = cable.ends[0].split()[1 + list(cable.lengths(board)).index(name)]
             label = f"{ref}: {branch}{metres:.1f} m"
             out.append(f"  controller -- {node} [label={_quoted(label)}]")
-    out.append('  inlet -- brick [label="24 V, outside the box"]')
-    return "\n".join(
-        [*[line.replace("machine_interface", "card_machine") for line in out], "}", ""]
-    )
+    return "\n".join([*out, "}", ""])
 
 
 def wireviz(source: str) -> str:
@@ -201,4 +223,5 @@ def wireviz(source: str) -> str:
             draw(source, output_formats=("svg",), output_dir=folder, output_name="cable")
         except Exception as trouble:  # whatever WireViz raises for a source it does not like
             raise SourceError(f"wireviz: {trouble}") from trouble
-        return _lean((Path(folder) / "cable.svg").read_text(encoding="utf-8"))
+        svg = _lean((Path(folder) / "cable.svg").read_text(encoding="utf-8"))
+    return re.sub(r'font-size="[\d.]+"', 'font-size="11"', svg)  # WireViz measures a narrower font

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from host_tools.hardware import (
     boot_files,
+    cables,
     card_budget,
     circuits,
     drawings,
@@ -33,21 +34,24 @@ if TYPE_CHECKING:
 TABLE = ROOT / "hal" / "boards" / "rev_a.py"
 SYSTEM = system_code.MODULE
 GENERATED = REV_A / "generated"
+BOUGHT = REV_A / "bought.toml"
+GUIDES = (ROOT / "hardware" / "build.md", ROOT / "hardware" / "build.it.md")
 
 
 def texts(board: Board) -> dict[Path, str]:
     """Path and text of every generated text file."""
     overlay, config = boot_files.overlay(board), boot_files.config(board)
-    boards = {name: circuits.read(name) for name in circuits.CIRCUITS}
-    cables = circuits.read_cables()
-    others = card_budget.read()["other"]
+    boards, (every_cable, _) = circuits.read_all(), cables.read()
+    others = [*card_budget.read()["other"], *circuits.read_toml(BOUGHT)["other"]]
     made = {GENERATED / f"{name}.net": drawings.netlist(one) for name, one in boards.items()}
-    made |= {GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in cables}
+    made |= {
+        GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in every_cable
+    }
     return made | {
         GENERATED / "wiring.md": wiring_page.render(
-            board, cables, circuits.read_kinds()["raspberry_pi"]
+            board, every_cable, circuits.read_kinds()["raspberry_pi"]
         ),
-        GENERATED / "bom.csv": shopping.render(boards, cables, board, others),
+        GENERATED / "bom.csv": shopping.render(boards, every_cable, board, others),
         TABLE: table_code.render(board),
         REV_A / "boot" / "mazziere-table.dts": overlay,
         REV_A / "boot" / "config.txt": config,
@@ -91,9 +95,10 @@ def pictures(board: Board) -> dict[Path, Picture]:
         GENERATED / f"{name}.svg": Picture(drawings.dot(circuits.read(name)), drawings.graphviz)
         for name in circuits.CIRCUITS
     }
-    cables = circuits.read_cables()
-    drawn[GENERATED / "table.svg"] = Picture(drawings.overview(cables, board), drawings.graphviz)
-    for cable in cables:
+    every_cable, _ = cables.read()
+    whole = drawings.overview(every_cable, board)
+    drawn[GENERATED / "table.svg"] = Picture(whole, drawings.graphviz)
+    for cable in every_cable:
         source = drawings.harness(cable, board)
         drawn[GENERATED / f"cable-{cable.name}.svg"] = Picture(source, drawings.wireviz)
     return drawn
@@ -102,10 +107,16 @@ def pictures(board: Board) -> dict[Path, Picture]:
 def complaints(board: Board) -> list[str]:
     """All that is wrong, of board, circuits, cables and mechanics."""
     found = rules.complaints(board)
-    boards = {name: circuits.read(name) for name in circuits.CIRCUITS}
-    found += circuits.complaints(boards, circuits.read_cables(), board)
+    boards, (every_cable, contacts) = circuits.read_all(), cables.read()
+    found += circuits.complaints(boards, board)
+    found += cables.complaints(boards, every_cable, contacts, board, guides())
     found += card_budget.complaints(card_budget.read(), card_budget.promised_ms())
     return found
+
+
+def guides() -> dict[str, str]:
+    """The build guides, by name."""
+    return {path.name: path.read_text(encoding="utf-8") for path in GUIDES}
 
 
 def left_over(board: Board) -> list[Path]:

@@ -11,14 +11,40 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from host_tools.hardware.circuits import Cable, Circuit
+    from collections.abc import Iterator
+
+    from host_tools.hardware.cables import Cable
+    from host_tools.hardware.circuits import Circuit
     from host_tools.hardware.source import Board
 
 SPARE_WIRE = 1.1  # a tenth more than the lengths
 
 CONTACT_EURO = 0.12
 HOUSING_EURO = 0.45
+SOCKET_EURO = 3.50
+CABLE_EURO = 19.00
 WIRE_EURO_M = 1.20
+
+
+def _bought(what: str) -> bool:
+    """Whether an end is a thing with a maker's number (a header's housing), not a place."""
+    return what.startswith(("Molex", "JST", "Kycon", "FTDI"))
+
+
+def _of_cable(cable: Cable, board: Board) -> Iterator[tuple[str, int, float]]:
+    """Housings, contacts and wire of a cable: what, how many, euro each."""
+    pieces, wires = cable.pieces(board), len(cable.wired())
+    ends = 1 if cable.far_connector else 2
+    if _bought(cable.connector):
+        price = CABLE_EURO if cable.connector.startswith("FTDI") else HOUSING_EURO
+        yield cable.connector, ends * pieces, price
+    if _bought(cable.contact):
+        yield "contact " + cable.contact, ends * pieces * wires, CONTACT_EURO
+    if _bought(cable.far_connector):
+        yield cable.far_connector.split(",")[0], pieces, SOCKET_EURO
+    if "lead" not in cable.wire and "whole" not in cable.wire:
+        metres = round(cable.metres_together(board) * SPARE_WIRE + 0.5)
+        yield cable.wire + ", metres", metres, WIRE_EURO_M
 
 
 def render(
@@ -27,7 +53,10 @@ def render(
     board: Board,
     others: list[dict[str, object]],
 ) -> str:
-    """The list as semicolon-separated text, dearest first, with its sum."""
+    """The list as semicolon-separated text, dearest first, with its sum.
+
+    What is bought only for another way to build stands below the sum and is not in it.
+    """
     counts: dict[tuple[str, str], int] = defaultdict(int)
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
     euro: dict[tuple[str, str], float] = {}
@@ -41,21 +70,13 @@ def render(
             euro[key] = part.kind.euro
             places[key].append(f"{circuit.name} {part.ref}")
     for cable in cables:
-        lengths = cable.lengths(board)
-        ends, wires = 2 * len(lengths), len(cable.signals)
-        for name, count, price in (
-            (cable.connector, ends, HOUSING_EURO),
-            ("contact " + cable.contact, ends * wires, CONTACT_EURO),
-            (
-                cable.wire + ", metres",
-                round(sum(lengths.values()) * SPARE_WIRE + 0.5),
-                WIRE_EURO_M,
-            ),
-        ):
+        for name, count, price in _of_cable(cable, board):
             counts[name, ""] += count
             euro[name, ""] = price
             places[name, ""].append("cable " + cable.name)
     for row in others:
+        if "instead" in row:
+            continue
         key = str(row["what"]), ""
         counts[key] += int(str(row["count"]))
         euro[key] = float(str(row["euro"]))
@@ -69,4 +90,9 @@ def render(
         cost = counts[key] * euro[key]
         out.append(f"{counts[key]};{key[0]};{key[1]};{euro[key]:.2f};{cost:.2f};{told}")
     out.append(f";together;;;{total:.2f};")
+    out += [
+        f"{row['count']};{row['what']};;{row['euro']:.2f};;{row['where']}, {row['instead']}"
+        for row in others
+        if "instead" in row
+    ]
     return "\n".join([*out, ""])

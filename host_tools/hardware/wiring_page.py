@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from host_tools.hardware.cables import NO_WIRE
+
 if TYPE_CHECKING:
-    from host_tools.hardware.circuits import Cable, Kind
+    from host_tools.hardware.cables import Cable
+    from host_tools.hardware.circuits import Kind
     from host_tools.hardware.source import Board
 
 HEAD = """# What every wire is for
@@ -22,15 +25,43 @@ SIGNALS = {
     "SDA": "data of the branch's bus",
     "SCL": "clock of the branch's bus",
     "GND": "ground",
-    "5V": "supply, through the branch's own fuse",
+    "3V3": "supply, from the board's regulator",
+    "5V": "supply; in a bus cable through the branch's own fuse",
     "INT": "pulled low by a panel or the card machine that has something to tell",
     "MOTOR_24V": "24 V, only while lid, thermostat and MOTOR_ENABLE allow it",
     "LID": "first pole of the lid switch: ground while the lid is closed",
-    "24V": "supply of the second pole",
+    "24V": "24 V behind the fuse",
     "24V_IN": "24 V of the brick, before the fuse",
     "LID_24V": "24 V while the lid is closed",
     "COIL_24V": "24 V of the relay's coil, while it is not too hot",
     "FLOOR_KEY": "ground while the floor key is pressed",
+    "HOST_GND": "ground of the host, joined to nothing else",
+    "HOST_5V": "supply from the host for its half of the isolator",
+    "HOST_TX": "what the host says, 3.3 V",
+    "HOST_RX": "what the host hears, 3.3 V",
+    "PRESENCE": "ground while somebody sits there",
+    "WELL": "ground while the beam is whole",
+    "STEP_LOW": "pulled low for each step",
+    "DIR_LOW": "pulled low for one direction",
+    "A+": "first winding",
+    "A-": "first winding",
+    "B+": "second winding",
+    "B-": "second winding",
+    "IN1": "forward",
+    "IN2": "back",
+    "OUT1": "motor",
+    "OUT2": "motor",
+    "LED": "5 V through 180 ohm: the sensor's light",
+    "BEAM": "low while the light arrives, high in the dark",
+    "GAUGE": "voltage that follows the magnet on the lever",
+    "SCALE_DATA": "weight, bit by bit",
+    "SCALE_CLOCK": "clock of the weight",
+    "E+": "supply of the bridge",
+    "E-": "supply of the bridge",
+    "READER_TX": "what the interface says to the reader",
+    "READER_RX": "what the reader says",
+    "SENSORS_SDA": "data of the sensor boards' bus",
+    "SENSORS_SCL": "clock of the sensor boards' bus",
 }
 
 
@@ -90,19 +121,28 @@ def render(board: Board, cables: list[Cable], header: Kind) -> str:
             out.append(f"| {chip.bus} | {branch} | 0x{chip.at + at:02X} | {name} | {chip.part} |")
     out += ["", "## Cables", ""]
     for cable in cables:
-        lengths = ", ".join(f"{name} {m:.1f} m" for name, m in cable.lengths(board).items())
-        out += [
-            f"**{cable.name}**: {' to '.join(cable.ends)}; {lengths}; {cable.wire}. "
-            f"[Picture](cable-{cable.name}.svg)",
-            "",
-            "| contact | colour | signal | what for |",
-            "|---|---|---|---|",
-        ]
-        out += [
-            f"| {contact} | {colour} | {signal} | {SIGNALS[signal]} |"
-            for contact, (signal, colour) in enumerate(
-                zip(cable.signals, cable.colours, strict=True), 1
-            )
-        ]
-        out.append("")
+        out += [*_cable(cable, board), ""]
     return "\n".join(out)
+
+
+def _cable(cable: Cable, board: Board) -> list[str]:
+    near, far = cable.ends
+    lengths = ", ".join(f"{name} {m:.1f} m" for name, m in cable.lengths(board).items())
+    pieces = cable.pieces(board)
+    many = f", {pieces} pieces" if pieces > 1 and not cable.runs else ""
+    beyond = cable.far_connector or f"{cable.connector} with {cable.contact}"
+    out = [
+        f"**{cable.name}**: {near} to {far}; {lengths}{many}; {cable.wire}, {cable.awg} AWG. "
+        f"[Picture](cable-{cable.name}.svg)",
+        "",
+        f"Near end: {cable.connector}, {cable.contact}. Far end: {beyond}.",
+        "",
+        "| contact | colour | signal | far end | what for |",
+        "|---|---|---|---|---|",
+    ]
+    for at in range(len(cable.signals)):
+        signal, colour = cable.signals[at], cable.colours[at]
+        goes_to = cable.far[at] if cable.far else str(at + 1)
+        told = "no wire" if signal == NO_WIRE else SIGNALS[signal]
+        out.append(f"| {at + 1} | {colour} | {signal} | {goes_to} | {told} |")
+    return out

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from host_tools.hardware import circuits, drawings, outputs, shopping
+from host_tools.hardware import cables, circuits, drawings, outputs, shopping
 from host_tools.hardware.source import REV_A, SourceError, read
 
 needs_dot = pytest.mark.skipif(
@@ -30,10 +30,10 @@ def part(told: dict[str, dict[str, Any]], circuit: str, ref: str) -> dict[str, A
     return next(row for row in told[circuit]["part"] if row["ref"] == ref)
 
 
-def complaints(told: dict[str, dict[str, Any]], cables: list[circuits.Cable] | None = None) -> str:
+def complaints(told: dict[str, dict[str, Any]]) -> str:
     kinds = circuits.read_kinds()
     boards = {name: circuits.parse(one, kinds) for name, one in told.items()}
-    return "\n".join(circuits.complaints(boards, cables or circuits.read_cables(), read()))
+    return "\n".join(circuits.complaints(boards, read()))
 
 
 def test_revision_a_has_no_contradiction(told: dict[str, dict[str, Any]]) -> None:
@@ -91,12 +91,6 @@ def test_key_on_the_wrong_pin_of_the_expander_is_noticed(told: dict[str, dict[st
     nets = part(told, "seat_panel", "U1")["nets"]
     nets["GPB0"], nets["GPB1"] = nets["GPB1"], nets["GPB0"]
     assert "U1 GPB0 is EVEN_CALL, not EVEN_FOLD" in complaints(told)
-
-
-def test_cable_with_different_ends_is_noticed(told: dict[str, dict[str, Any]]) -> None:
-    nets = part(told, "controller", "J13")["nets"]
-    nets["1"], nets["3"] = nets["3"], nets["1"]
-    assert "cable panel: controller J13 contact 1 is B3_SCL, not B3_SDA" in complaints(told)
 
 
 def test_part_used_twice_is_noticed(told: dict[str, dict[str, Any]]) -> None:
@@ -163,12 +157,12 @@ def test_picture_shows_every_chip_and_names_its_nets() -> None:
 @needs_dot
 def test_wireviz_draws_a_cable_and_refuses_one_that_does_not_fit() -> None:
     pytest.importorskip("wireviz", reason="wireviz is missing: pip install wireviz")
-    cable = circuits.read_cables()[0]
+    cable = cables.read()[0][0]
     source = drawings.harness(cable, read())
     svg = drawings.wireviz(source)
     assert "panel5 1.6 m" in svg
     with pytest.raises(SourceError):
-        drawings.wireviz(source.replace("- B: [1-8]", "- B: [2-9]"))
+        drawings.wireviz(source.replace("- B: [1, 2", "- B: [2, 9"))
 
 
 def test_drawing_program_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,16 +173,27 @@ def test_drawing_program_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatc
 
 
 def test_list_counts_five_panels_and_every_cable() -> None:
-    boards = {name: circuits.read(name) for name in circuits.CIRCUITS}
-    text = shopping.render(boards, circuits.read_cables(), read(), [])
+    text = shopping.render(circuits.read_all(), cables.read()[0], read(), [])
     rows = {row.split(";")[1]: row.split(";") for row in text.splitlines()}
-    assert rows["Microchip MCP23017-E/SS"][0] == "5"
-    assert rows["Kingbright CC56-12SRWA"][0] == "20"
+    assert rows["Microchip MCP23017-E/SP"][0] == "5"
+    assert rows["Kingbright CC56-12SRWA"][0] == "24"
     assert rows["Omron B3F-4055 with a 12 mm cap"][0] == "50"
-    assert rows["Molex Micro-Fit 43025-0800"][0] == "14"  # seven cables, two ends
+    assert rows["Molex 43025-0800"][0] == "14"  # seven cables, two ends
+    assert rows["JST XHP-4"][0] == "27"  # 20 on the panels, seven on the interface
+    assert rows["contact JST SXH-001T-P0.6"][0] == str(70 + 12 + 16 + 8 + 6 + 12)
     every = [row.split(";") for row in text.splitlines()]
     total = sum(float(row[4]) for row in every if row[0].isdigit())
     assert float(rows["together"][4]) == pytest.approx(total, abs=0.3)
+
+
+def test_what_is_bought_instead_is_listed_and_not_in_the_sum() -> None:
+    others = [
+        {"what": "sum", "count": 2, "euro": 3.0, "where": "box"},
+        {"what": "other", "count": 1, "euro": 5.5, "where": "box", "instead": "of a sum"},
+    ]
+    *_, together, instead, _ = shopping.render({}, [], read(), others).split("\n")
+    assert together == ";together;;;6.00;"
+    assert instead == "1;other;;5.50;;box, of a sum"
 
 
 def test_no_generated_picture_is_large() -> None:
