@@ -9,8 +9,9 @@ What was found is kept in `build/mutants.jsonl`, so a run that was stopped goes 
 changed begins anew. The order is such that what is done at any time is an even sample.
 
 `make mutants` (or `python -m tests.mutants [--file health.py] [--processes 2]`). Every mutant runs
-in a process that is forked after pytest is loaded and before any of our code is; it is given two
-minutes, and one that does not end has been noticed. Needs `os.fork`.
+in a process that is forked after pytest is loaded and before any of our code is; it is given four
+times the processor time the tests take without a change, and one that does not end has been
+noticed. Needs `os.fork`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import importlib.abc
 import importlib.machinery
 import json
 import os
-import signal
+import resource
 import sys
 import tomllib
 from pathlib import Path
@@ -29,7 +30,8 @@ from pathlib import Path
 from tests.mutations import Mutant, mutants
 from tests.source_tree import ROOT
 
-SECONDS_MAX = 120
+UNCHANGED_SECONDS_MAX = 120
+PATIENCE = 4  # times what the tests take without a change
 GOAL = 0.95
 SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULTS = ROOT / "build" / "mutants.jsonl"
@@ -76,39 +78,39 @@ def _run_tests(mutant: Mutant | None, file: str) -> int:
     """In the forked process: 0 when every test passed."""
     import pytest
 
-    signal.alarm(SECONDS_MAX)  # ends this process where the mutant does not end
     if mutant is not None:
         sys.meta_path.insert(0, _Finder(mutant))
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
-    words = ["-x", "-q", "-n", "0", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:cov"]
-    words += [
-        "--hypothesis-profile=mutants",
-        "--timeout=0",
-        "--no-header",
-        "-W",
-        "ignore",
-        *TARGETS[file],
-    ]
+    words = ["-x", "-q", "--assert=plain", "--hypothesis-profile=mutants", "--timeout=0"]
+    for plugin in ("xdist", "randomly", "cacheprovider", "cov"):
+        words += ["-p", "no:" + plugin]
+    words += ["--no-header", "-W", "ignore", *TARGETS[file]]
     return int(pytest.main(words))
 
 
-def _fork(mutant: Mutant | None, file: str) -> int:
-    """Run the tests in a process of their own; returns its id."""
+def _fork(mutant: Mutant | None, file: str, seconds_max: int = UNCHANGED_SECONDS_MAX) -> int:
+    """Run the tests in a process of their own; returns its id.
+
+    One that does not end is ended when it has had so many seconds of the processor: a machine that
+    is busy with something else does not make a mutant noticed.
+    """
     pid = os.fork()
     if pid:
         return pid
     status = 3
     try:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds_max, seconds_max))
         status = _run_tests(mutant, file)
     finally:
         os._exit(1 if status else 0)
 
 
-def _passes_unchanged(file: str) -> bool:
-    """The same run without a change: else every mutant would count as noticed."""
-    return os.waitpid(_fork(None, file), 0)[1] == 0
+def _unchanged_seconds(file: str) -> float | None:
+    """The same run without a change: the processor's seconds it takes; None when it fails."""
+    _, status, used = os.wait4(_fork(None, file), 0)
+    return None if status else used.ru_utime + used.ru_stime
 
 
 def evenly(every: list[Mutant]) -> list[Mutant]:
@@ -131,8 +133,9 @@ def key(mutant: Mutant) -> str:
 class Runner:
     """A few forked processes at a time; each has its end."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, seconds_max: dict[str, int]) -> None:
         self._processes = processes
+        self._seconds_max = seconds_max
         self._running: dict[int, Mutant] = {}
         self.killed: list[Mutant] = []
         self.survived: list[Mutant] = []
@@ -141,7 +144,7 @@ class Runner:
         """Start one as soon as there is room."""
         while len(self._running) >= self._processes:
             self._collect()
-        pid = _fork(mutant, mutant.file)
+        pid = _fork(mutant, mutant.file, self._seconds_max[mutant.file])
         self._running[pid] = mutant
 
     def note(self, mutant: Mutant, *, is_killed: bool, is_new: bool = True) -> None:
@@ -189,11 +192,14 @@ def main(argv: list[str] | None = None) -> int:
     import hypothesis.strategies  # noqa: F401 - loaded once, before the forks
     import pytest  # noqa: F401
 
+    seconds_max = {}
     for file in files:
-        if not _passes_unchanged(file):
+        seconds = _unchanged_seconds(file)
+        if seconds is None:
             print(f"the tests of {file} fail without any change")
             return 2
-    runner = Runner(told.processes)
+        seconds_max[file] = 1 + int(PATIENCE * seconds)
+    runner = Runner(told.processes, seconds_max)
     known = {}
     if RESULTS.exists():
         rows = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
