@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from math import pi
+from itertools import pairwise
+from math import atan, degrees, pi
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware.source import REV_A, ROOT
@@ -26,6 +27,8 @@ DARK_MS = 120  # card-machine.md, Parts: time in the dark at the pace of the pat
 REBOUND_MS = 25  # shorter pulses are rebounds
 SLOT_MS = 150  # EMPTY, for each slot
 SHORTEST, LONGEST = 0.850, 1.150  # of a card, event LENGTH
+FEEDER_DEGREES = 60  # what feeder and hopper take of the ring
+MOUTHS = 18  # places, card-machine.md
 
 
 def read() -> dict[str, Any]:
@@ -85,6 +88,24 @@ def launch_millijoule(of: dict[str, Any]) -> float:
     return of["card"]["grams"] * of["path"]["launch_speed"] ** 2 / 2
 
 
+def mouth_dark_ms(of: dict[str, Any]) -> float:
+    """How long a launched card darkens its mouth."""
+    return of["card"]["length"] / of["path"]["launch_speed"]
+
+
+def sweep_degrees(of: dict[str, Any]) -> float:
+    """From the first mouth to the last."""
+    turret = of["turret"]
+    return (turret["places"] - 1) * turret["pitch_places"] * 360 / of["slot"]["count"]
+
+
+def turret_torque(of: dict[str, Any]) -> float:
+    """Newton metres for the turret's longest way in one move: half faster, half slower."""
+    turret, way = of["turret"], sweep_degrees(of) * pi / 180
+    inertia = turret["kilograms"] * (turret["mass_radius"] / 1000) ** 2
+    return inertia * 4 * way / (of["carousel"]["move_ms"] / 1000) ** 2
+
+
 def carousel_torque(of: dict[str, Any]) -> float:
     """Newton metres for half a turn in one move: half the time faster, half slower."""
     slot, drum = of["slot"], of["carousel"]
@@ -92,6 +113,17 @@ def carousel_torque(of: dict[str, Any]) -> float:
     inner, outer = slot["inner_radius"] / 1000, slot["outer_radius"] / 1000
     inertia = (drum["kilograms"] + cards) * (inner**2 + outer**2) / 2
     return inertia * 4 * pi / (drum["move_ms"] / 1000) ** 2
+
+
+def in_order(of: dict[str, Any]) -> Iterator[str]:
+    """Whether a card meets everything in the order of the contract and is always driven."""
+    path = of["path"]
+    places = [path[name] for name in ("gauge", "reader", "face_up", "exit", "nip")]
+    if places != sorted(places) or places[0] <= 0:
+        yield "gauge, reader, face-up sensor, exit beam and launch rollers are not in this order"
+    driven = [-of["turret"]["gap"], *path["rollers"], path["nip"]]
+    if max(b - a for a, b in pairwise(driven)) >= of["card"]["length"]:
+        yield "a card lies in the path between two pairs of rollers"
 
 
 def timing(of: dict[str, Any], promised: dict[str, int]) -> Iterator[str]:
@@ -139,12 +171,30 @@ def motion(of: dict[str, Any]) -> Iterator[str]:
     need = carousel_torque(of) * of["carousel"]["safety"]
     if need > of["carousel"]["motor_newton_metres"]:
         yield f"the carousel wants {need:.2f} N m"
-    ring = 2 * pi * of["turret"]["radius"] * of["turret"]["sweep_degrees"] / 360
-    levels = 2  # wells and trays lie on two levels of the ring
-    if of["turret"]["places"] * of["turret"]["mouth_width"] > levels * ring:
-        yield "the mouths do not fit around the turret"
+    yield from _around(of)
+
+
+def _around(of: dict[str, Any]) -> Iterator[str]:
+    """Whether the turret's path ends at the ring, its mouths fit, and its motor turns it."""
+    slot, turret, path = of["slot"], of["turret"], of["path"]
+    ring = slot["outer_radius"] + turret["gap"] + path["nip"] + path["mouth"]
+    if abs(ring - turret["radius"]) > 0.5:
+        yield f"the turret's path ends at {ring:.0f} mm, the mouths lie at {turret['radius']:.0f}"
+    if turret["places"] != MOUTHS:
+        yield f"{MOUTHS} mouths are wanted"
+    between = 2 * pi * turret["radius"] * turret["pitch_places"] / slot["count"]
+    if turret["mouth_gap"] + turret["wall"] > between:
+        yield f"the mouths do not fit around the turret, {between:.0f} mm from one to the next"
+    if not turret["mouth_gap"] < turret["aside"] < between - turret["mouth_gap"] - turret["wall"]:
+        yield f"no room for the aside gate's opening {turret['aside']:.0f} mm beside a mouth"
+    arm = 2 * degrees(atan(turret["arm_half_width"] / (slot["outer_radius"] + turret["gap"])))
+    free = 360 - sweep_degrees(of) - arm
+    if free < FEEDER_DEGREES:
+        yield f"{free:.0f} degrees are left for the feeder"
+    if turret_torque(of) * turret["safety"] > turret["motor_newton_metres"]:
+        yield f"the turret wants {turret_torque(of) * turret['safety']:.2f} N m"
 
 
 def complaints(of: dict[str, Any], promised: dict[str, int]) -> list[str]:
     """What does not fit."""
-    return [*timing(of, promised), *thickness(of), *motion(of)]
+    return [*timing(of, promised), *in_order(of), *thickness(of), *motion(of)]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from host_tools.hardware.source import Board
 
-CIRCUITS = ("controller", "seat_panel", "machine_interface", "centre_displays")
+CIRCUITS = ("controller", "seat_panel", "machine_interface", "centre_displays", "sensor_board")
 PARTS = REV_A / "parts.toml"
 
 GROUND_PINS = {"GND", "VSS", "AGND", "GND1"}

@@ -17,7 +17,10 @@ from host_tools.hardware import (
     card_budget,
     circuits,
     drawings,
+    mechanics_drawings,
     rules,
+    sensors,
+    sensors_page,
     shopping,
     system_code,
     table_code,
@@ -42,7 +45,9 @@ def texts(board: Board) -> dict[Path, str]:
     """Path and text of every generated text file."""
     overlay, config = boot_files.overlay(board), boot_files.config(board)
     boards, (every_cable, _) = circuits.read_all(), cables.read()
-    others = [*card_budget.read()["other"], *circuits.read_toml(BOUGHT)["other"]]
+    sensed, mechanics = sensors.read(), card_budget.read()
+    others = [*mechanics["other"], *circuits.read_toml(BOUGHT)["other"]]
+    others += sensors_page.bought(sensed)
     made = {GENERATED / f"{name}.net": drawings.netlist(one) for name, one in boards.items()}
     made |= {
         GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in every_cable
@@ -52,10 +57,13 @@ def texts(board: Board) -> dict[Path, str]:
             board, every_cable, circuits.read_kinds()["raspberry_pi"]
         ),
         GENERATED / "bom.csv": shopping.render(boards, every_cable, board, others),
+        GENERATED / "sensors.md": sensors_page.render(sensed, "en"),
+        GENERATED / "sensors.it.md": sensors_page.render(sensed, "it"),
         TABLE: table_code.render(board),
         REV_A / "boot" / "mazziere-table.dts": overlay,
         REV_A / "boot" / "config.txt": config,
         SYSTEM: system_code.render(overlay, config),
+        **{GENERATED / name: svg for name, svg in mechanics_drawings.pictures(mechanics).items()},
     }
 
 
@@ -110,7 +118,10 @@ def complaints(board: Board) -> list[str]:
     boards, (every_cable, contacts) = circuits.read_all(), cables.read()
     found += circuits.complaints(boards, board)
     found += cables.complaints(boards, every_cable, contacts, board, guides())
-    found += card_budget.complaints(card_budget.read(), card_budget.promised_ms())
+    mechanics = card_budget.read()
+    found += card_budget.complaints(mechanics, card_budget.promised_ms())
+    interface, sensor_board = boards["machine_interface"], boards["sensor_board"]
+    found += sensors.complaints(sensors.read(), mechanics, sensor_board, interface)
     return found
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from host_tools.hardware import sensors
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -60,8 +62,9 @@ def render(
     counts: dict[tuple[str, str], int] = defaultdict(int)
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
     euro: dict[tuple[str, str], float] = {}
+    copies = {"seat_panel": board.panel_count, "sensor_board": len(sensors.read()["board"])}
     for circuit in circuits.values():
-        boards = board.panel_count if circuit.name == "seat_panel" else 1
+        boards = copies.get(circuit.name, 1)
         for part in circuit.parts:
             value = part.value.split(",")[0].split(":")[0]
             is_passive = part.kind.name in {"resistor", "capacitor"}

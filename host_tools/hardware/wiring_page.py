@@ -62,6 +62,9 @@ SIGNALS = {
     "READER_RX": "what the reader says",
     "SENSORS_SDA": "data of the sensor boards' bus",
     "SENSORS_SCL": "clock of the sensor boards' bus",
+    "LAMP": "3.3 V through 100 ohm: the sensor's lamp",
+    "LOW": "ground while the bank of lamps is lit",
+    "IN": "low while the receiver is lit",
 }
 
 

@@ -48,11 +48,18 @@ def test_revision_a_fits_its_contract(of: dict[str, Any]) -> None:
         ("slot", "inner_radius", 20.0, "do not fit a pitch of 2.33 mm"),
         ("slot", "outer_radius", 120.0, "a card is longer than its slot"),
         ("carousel", "kilograms", 1.2, "the carousel wants"),
-        ("turret", "radius", 90.0, "do not fit around the turret"),
+        ("turret", "wall", 60.0, "do not fit around the turret"),
+        ("turret", "radius", 140.0, "path ends at 276 mm, the mouths lie at 140"),
+        ("turret", "aside", 6.0, "no room for the aside gate"),
+        ("turret", "places", 17, "18 mouths are wanted"),
+        ("turret", "pitch_places", 3, "0 degrees are left for the feeder"),
+        ("turret", "kilograms", 0.3, "the turret wants 2.48 N m"),
+        ("path", "face_up", 44.0, "are not in this order"),
+        ("path", "rollers", [], "between two pairs of rollers"),
     ],
 )
 def test_each_limit_is_noticed(
-    of: dict[str, Any], table: str, key: str, value: float, says: str
+    of: dict[str, Any], table: str, key: str, value: Any, says: str
 ) -> None:
     of[table][key] = value
     assert says in complaints(of)

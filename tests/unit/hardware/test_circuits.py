@@ -175,12 +175,14 @@ def test_drawing_program_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatc
 def test_list_counts_five_panels_and_every_cable() -> None:
     text = shopping.render(circuits.read_all(), cables.read()[0], read(), [])
     rows = {row.split(";")[1]: row.split(";") for row in text.splitlines()}
-    assert rows["Microchip MCP23017-E/SP"][0] == "5"
+    assert rows["Microchip MCP23017-E/SP"][0] == "12"  # five panels, seven sensor boards
     assert rows["Kingbright CC56-12SRWA"][0] == "24"
     assert rows["Omron B3F-4055 with a 12 mm cap"][0] == "50"
     assert rows["Molex 43025-0800"][0] == "14"  # seven cables, two ends
-    assert rows["JST XHP-4"][0] == "27"  # 20 on the panels, seven on the interface
-    assert rows["contact JST SXH-001T-P0.6"][0] == str(70 + 12 + 16 + 8 + 6 + 12)
+    assert rows["JST XHP-4"][0] == str(27 + 1 + 7 + 91)  # panels, interface; then sensor boards
+    assert rows["contact JST SXH-001T-P0.6"][0] == str(
+        70 + 12 + 16 + 8 + 6 + 12 + 4 * (1 + 7 + 91)
+    )
     every = [row.split(";") for row in text.splitlines()]
     total = sum(float(row[4]) for row in every if row[0].isdigit())
     assert float(rows["together"][4]) == pytest.approx(total, abs=0.3)

@@ -1,0 +1,126 @@
+"""The labels of the mechanical drawings, in English and in Italian: one row a label.
+
+Rule of the file: no number stands here; those come from mechanics.toml.
+"""
+
+from __future__ import annotations
+
+import re
+
+LANGUAGES = ("en", "it")
+
+_WORDS = {
+    "plan": ("Drum, turret and mouths, from above", "Tamburo, torretta e bocche, dall'alto"),
+    "drum": ("drum, {} slots", "tamburo, {} scomparti"),
+    "hoop": ("hoop", "cerchio fisso"),
+    "arm": ("turret's arm with the card path", "braccio della torretta con la via delle carte"),
+    "mouths": ("{} mouths, numbered as the places", "{} bocche, coi numeri dei posti"),
+    "sweep": ("{:.1f} degrees from mouth 1 to 18", "{:.1f} gradi dalla bocca 1 alla 18"),
+    "pitch": ("{:.2f} degrees", "{:.2f} gradi"),
+    "hopper": ("hopper", "caricatore"),
+    "feed_roller": ("feed roller", "rullo di carico"),
+    "stop": ("stop and reference", "fermo e riferimento"),
+    "free": (
+        "left free for feeder and hopper: {:.0f} degrees",
+        "libero per carico e caricatore: {:.0f} gradi",
+    ),
+    "axis": ("axis of drum, turret and ejector", "asse di tamburo, torretta ed espulsore"),
+    "path": (
+        "Card path on the turret's arm, from the side: the card stands on its long edge",
+        "Via delle carte sul braccio della torretta, di lato: la carta sta sul lato lungo",
+    ),
+    "from_above": ("the same from above", "la stessa dall'alto"),
+    "rim": ("drum's rim", "orlo del tamburo"),
+    "entry": ("entry beam", "barriera d'entrata"),
+    "gauge": ("thickness gauge", "spessimetro"),
+    "reader": ("reader (face's side)", "lettore (lato faccia)"),
+    "face_up": ("face-up sensor (back's side)", "sensore di carta scoperta (lato dorso)"),
+    "exit": ("exit beam", "barriera d'uscita"),
+    "rollers": ("path's rollers, {} m/s", "rulli della via, {} m/s"),
+    "launch": ("launch rollers, {} m/s", "rulli di lancio, {} m/s"),
+    "aside": (
+        "aside gate's blade, swung {:.0f} to the side",
+        "lama dello scarto, girata di {:.0f} a lato",
+    ),
+    "mouth": ("mouth and its beam", "bocca e la sua barriera"),
+    "ejector": ("ejector's stroke", "corsa dell'espulsore"),
+    "card": ("card {} x {} mm", "carta {} x {} mm"),
+    "slot": (
+        "Slots and the beam that looks into one",
+        "Scomparti e la barriera che guarda in uno",
+    ),
+    "slot_above": ("three slots at the rim, from above", "tre scomparti all'orlo, dall'alto"),
+    "slot_section": ("section through a slot", "sezione di uno scomparto"),
+    "throat": ("throat", "gola"),
+    "wall": ("wall, {} at the narrowest", "parete, {} nel punto più stretto"),
+    "floor": ("drum's floor ends here", "qui finisce il fondo del tamburo"),
+    "lamp": ("lamp, on the plate below", "luce, sulla piastra di sotto"),
+    "receiver": (
+        "receiver, behind a hole of {:.0f} in the hoop",
+        "ricevitore, dietro un foro da {:.0f} nel cerchio",
+    ),
+    "crosses": (
+        "the beam passes the card at radius {:.0f}, {:.0f} above its edge",
+        "la barriera passa la carta al raggio {:.0f}, {:.0f} sopra il bordo",
+    ),
+    "sideways": (
+        "lamp {:.0f} to one side of the card, receiver {:.0f} to the other",
+        "luce {:.0f} da un lato della carta, ricevitore {:.0f} dall'altro",
+    ),
+    "cut": (
+        "walls end with the floor up to this height",
+        "fino a quest'altezza le pareti finiscono col fondo",
+    ),
+    "well": ("A well", "Un pozzetto"),
+    "well_side": ("section", "sezione"),
+    "well_above": ("from above", "dall'alto"),
+    "lean": (
+        "the channel's last {:.0f} mm lean the card over: on its face in a well, on its"
+        " back on the board",
+        "gli ultimi {:.0f} mm del canale adagiano la carta: sulla faccia in un pozzetto,"
+        " sul dorso al centro",
+    ),
+    "slant": ("floor {:.0f} degrees", "fondo {:.0f} gradi"),
+    "window": ("window, reflective sensor {} below", "finestra, sensore a riflessione {} sotto"),
+    "player": ("player's side, open", "lato del giocatore, aperto"),
+    "beam_hand": (
+        "beam of the panel (J3, J5) across the opening",
+        "barriera del pannello (J3, J5) attraverso l'apertura",
+    ),
+    "channel": (
+        "channel from the mouth, at most {:.0f} mm",
+        "canale dalla bocca, {:.0f} mm al più",
+    ),
+    "chute": ("Hopper and return chute", "Caricatore e scivolo di ritorno"),
+    "chute_side": ("chute, section", "scivolo, sezione"),
+    "hopper_above": ("hopper, from above", "caricatore, dall'alto"),
+    "slope": ("{:.0f} degrees", "{:.0f} gradi"),
+    "pusher": (
+        "pusher (return motor), stroke {:.0f}",
+        "spintore (motore di ritorno), corsa {:.0f}",
+    ),
+    "spring": (
+        "spring, {:.0f} N, moves with the pusher",
+        "molla, {:.0f} N, si muove con lo spintore",
+    ),
+    "cell": ("on the 1 kg load cell", "sulla cella di carico da 1 kg"),
+    "cards_stand": ("52 cards stand here, {:.0f} mm", "qui stanno 52 carte, {:.0f} mm"),
+    "to_drum": (
+        "to the drum, {:.0f} to 4 mm before the slot",
+        "al tamburo, {:.0f} fino a 4 mm dallo scomparto",
+    ),
+    "gap": ("gap {:.0f}", "fessura {:.0f}"),
+    "from": ("from hands and mouth 18", "dalle mani e dalla bocca 18"),
+    "mm": (
+        "Millimetres. Drawn from mechanics.toml; a picture of what is wanted, not of a"
+        " machine that was built.",
+        "Millimetri. Disegnato da mechanics.toml; figura di ciò che si vuole, non di una"
+        " macchina costruita.",
+    ),
+}
+
+
+def word(name: str, language: str, *values: object) -> str:
+    """The label in one of LANGUAGES, filled in, with that language's decimal mark."""
+    told = _WORDS[name][LANGUAGES.index(language)].format(*values)
+    return re.sub(r"(\d)\.(\d)", r"\1,\2", told) if language == "it" else told

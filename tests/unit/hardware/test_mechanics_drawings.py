@@ -1,0 +1,61 @@
+"""The drawings of the card machine say its numbers, whole, in both languages."""
+
+from __future__ import annotations
+
+import copy
+import re
+import xml.etree.ElementTree as ET  # of pictures that are drawn here
+
+import pytest
+
+from host_tools.hardware import card_budget, mechanics_drawings, mechanics_words
+
+_LETTER_PX = 6.0  # the mean of a sans serif at 11 px
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(svg: str) -> list[ET.Element]:
+    return list(ET.fromstring(svg).iter(SVG + "text"))
+
+
+@pytest.mark.parametrize("name", sorted(mechanics_drawings.SHEETS))
+@pytest.mark.parametrize("language", mechanics_words.LANGUAGES)
+def test_no_label_is_cut_by_the_edge(name: str, language: str) -> None:
+    svg = mechanics_drawings.SHEETS[name](card_budget.read(), language)
+    width = float(ET.fromstring(svg).get("width", "0"))
+    for text in texts(svg):
+        if "transform" in text.attrib:
+            continue
+        x, long = float(text.attrib["x"]), len(text.text or "") * _LETTER_PX
+        start = {"start": x, "middle": x - long / 2, "end": x - long}[text.attrib["text-anchor"]]
+        assert start >= 0, text.text
+        assert start + long <= width, text.text
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "key", "value", "told"),
+    [
+        ("plan", "turret", "radius", 277.0, "R 277"),
+        ("path", "path", "reader", 46.0, "46"),
+        ("slot", "slot_beam", "floor_radius", 107.0, "R 107"),
+        ("well", "well", "floor_degrees", 16.0, "floor 16 degrees"),
+        ("chute", "chute", "drop", 155.0, "155"),
+    ],
+)
+def test_a_number_that_changes_is_drawn_anew(
+    name: str, table: str, key: str, value: float, told: str
+) -> None:
+    of = card_budget.read()
+    before = mechanics_drawings.SHEETS[name](of, "en")
+    of[table][key] = value
+    after = mechanics_drawings.SHEETS[name](of, "en")
+    assert told in [text.text for text in texts(after)]
+    assert told not in [text.text for text in texts(before)]
+
+
+def test_both_languages_draw_the_same_lines() -> None:
+    drawn = mechanics_drawings.pictures(copy.deepcopy(card_budget.read()))
+    for name in mechanics_drawings.SHEETS:
+        english, italian = (drawn[f"machine-{name}.{which}.svg"] for which in ("en", "it"))
+        assert re.findall(r"<path.*", english) == re.findall(r"<path.*", italian)
+        assert english != italian
