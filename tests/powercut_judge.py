@@ -84,7 +84,7 @@ def wrong_with(undisturbed: Undisturbed, cut: World, course: Course) -> str:
     found = examine(log.splitlines(keepends=True), SERIAL, course.live(), read=read_line).wrong
     if found:
         return found[0]
-    return "" if course.cards() == list(range(52)) else "a card is gone"
+    return "" if course.cards() == list(range(course.card_count())) else "a card is gone"
 
 
 # --- torn records --------------------------------------------------------------------------------

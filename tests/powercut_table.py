@@ -332,6 +332,10 @@ class Course:
         """Every card found anywhere."""
         return self._simulation.table.machine.deck.every_card()
 
+    def card_count(self) -> int:
+        """Cards that ever were at the table: 52, and those of a deck that was changed."""
+        return len(self._simulation.table.machine.deck.faces)
+
     def stacks(self) -> list[int]:
         """Chips of the seats, and those issued, at the end."""
         table = self._simulation.controller.table

@@ -1,9 +1,10 @@
 """The plug is pulled at every moment of scripted hands, and pulled again while the table recovers.
 
-`python -m tests.powercuts [SIZE] [--processes N] [--again]` starts the table SIZE times after a
-power cut (default 300; 100000 takes most of an hour of two free processors). It keeps its place in
-`build/powercuts.json` and goes on there when it was stopped; `--again`, another size or other code
-begin anew. A new hand joins by being put into `tests/simulation/powercut_hands`.
+`python -m tests.powercuts [SIZE] [--hand NAME] [--processes N] [--again]` starts the table SIZE
+times after a power cut (default 300; 100000 takes most of an hour of two free processors), in all
+hands or in those named. It keeps its place in `build/powercuts.json` and goes on there when it was
+stopped; `--again`, another size or other code begin anew, named hands always do. A new hand joins
+by being put into `tests/simulation/powercut_hands`.
 
 Three kinds of starts, for every hand: after each single moment of the undisturbed hand; after a
 second cut inside the recovery from a first one; after a second cut anywhere behind the first, by
@@ -31,7 +32,7 @@ from tests.powercut_judge import Undisturbed, read_back, synced_log, wrong_with
 from tests.powercut_table import Course, ScriptFile, World, sample
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 ROOT = Path(__file__).parent.parent
 HANDS = ROOT / "tests/simulation/powercut_hands"
@@ -208,9 +209,9 @@ def _note(
         )
 
 
-def plan(size: int) -> tuple[list[Unit], int, int]:
-    """The units of a size, the moments and the different worlds of all hands."""
-    names = sorted(path.stem for path in HANDS.glob("*.json"))
+def plan(size: int, hands: Sequence[str] = ()) -> tuple[list[Unit], int, int]:
+    """The units of a size, the moments and the different worlds of all hands, or of `hands`."""
+    names = sorted(hands) or sorted(path.stem for path in HANDS.glob("*.json"))
     counts: dict[str, int] = {}
     moments = 0
     for name in names:
@@ -257,10 +258,14 @@ def code_name() -> str:
 
 
 def campaign(
-    size: int, processes: int = 1, place: Path | None = None, again: bool = False
+    size: int,
+    processes: int = 1,
+    place: Path | None = None,
+    again: bool = False,
+    hands: Sequence[str] = (),
 ) -> Figures:
     """Run the whole of a size; goes on at its place, if there is one for this size and code."""
-    units, moments, worlds = plan(size)
+    units, moments, worlds = plan(size, hands)
     figures, done = Figures(), 0
     key = f"{size} {code_name()}"
     if place is not None and place.exists() and not again:
@@ -297,11 +302,16 @@ def main(arguments: list[str]) -> int:
     """Run the campaign and tell its figures."""
     reader = argparse.ArgumentParser(prog="powercuts", description=(__doc__ or "").split("\n")[0])
     reader.add_argument("size", nargs="?", type=int, default=SIZE)
+    reader.add_argument("--hand", action="append", default=[], metavar="NAME", help="only this")
     reader.add_argument("--processes", type=int, default=2)
     reader.add_argument("--again", action="store_true", help="do not go on where it was stopped")
     told = reader.parse_args(arguments)
+    missing = [name for name in told.hand if not (HANDS / f"{name}.json").exists()]
+    if missing:
+        reader.error(f"no such hand: {', '.join(missing)}")
     began = time.monotonic()
-    figures = campaign(told.size, told.processes, PLACE, told.again)
+    place = None if told.hand else PLACE
+    figures = campaign(told.size, told.processes, place, told.again, told.hand)
     for wrong in figures.wrong[:50]:
         print(wrong)
     print(f"{figures}; {time.monotonic() - began:.0f} s now")

@@ -73,6 +73,11 @@ class Motion:
             self._seq = int.from_bytes(note[7:11], "big")
         return note
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether the machine is to tell again what became of a command."""
+        return self.resumed is not None and self._busy_since_ms == _NOT_BUSY
+
     def begin(self, command: Command, seq: int, now_ms: int) -> None:
         """Give a command under a new number; its note comes first. `HalError` of the FRAM."""
         command_id = self.last_id % COMMAND_ID_MAX + 1

@@ -83,6 +83,7 @@ class Performers:
         self._places = Places()
         self._strays = Strays(ledger)
         self._unheard: list[tuple[int, int, int, int]] = []  # events whose note is not kept yet
+        self._later: list[tuple[int, int, int, int]] = []  # strays while a command is asked about
         self._home_due = True
         self._homings = 0
         self._home_place = 0  # where HOME drove a card that lay in the path
@@ -111,8 +112,7 @@ class Performers:
             # A folded hand's faces are forgotten all the same: nobody opens them afterwards.
             self._jobs = [job for job in self._jobs if isinstance(job, EraseFace)]
             self._motion.running = self._motion.resumed = None
-            self._ended_seq = seq
-            self._blocked = 0
+            self._ended_seq, self._blocked = seq, 0
             self._home_due = True
 
     def queue_replayed(self, message: tuple, seq: int) -> None:
@@ -134,7 +134,7 @@ class Performers:
 
         wants_collect: the table gathers cards and the log holds no intent for it.
         """
-        self._strays.lose_sight()
+        self._strays.lose_sight(True)
         note = self._motion.note()
         opened = self._openings.read()
         for job in self._jobs:
@@ -214,12 +214,15 @@ class Performers:
         except HalError as trouble:
             self._faults.failed(FAULT_MACHINE_SILENT, trouble.kind)
         self._answer(inputs)
-        if not self._unheard:
-            return False
+        if not self._motion.is_asking and self._later:
+            self._unheard = self._later + self._unheard
+            self._later = []
         heard = 0
         try:
             for event, command_id, a, b in self._unheard:
-                if command_id == 0:
+                if command_id == 0 and event != EV_RESTARTED and self._motion.is_asking:
+                    self._later.append((event, command_id, a, b))
+                elif command_id == 0:
                     self._hear_unasked(event, a, b, inputs)
                 elif self._motion.running is not None and command_id == self._motion.last_id:
                     self._motion.heard_ms = now_ms
@@ -241,7 +244,7 @@ class Performers:
             self._strays.hear(event, a, b, inputs)
             return
         self._home_due = True
-        self._strays.lose_sight()
+        self._strays.lose_sight(False)
         self._ask_what_became()
 
     def _ask_what_became(self) -> None:
@@ -330,8 +333,7 @@ class Performers:
     def _has_homed(self, inputs: list[tuple]) -> None:
         """The reference is known, and what lay in the path lies aside: whose card was it?"""
         place, self._home_place = self._home_place, 0
-        self._home_due = False
-        self._tries = 0
+        self._home_due, self._tries = False, 0
         job = self._jobs[0] if self._jobs else None
         if job is not None and (job.is_in_path or (place and job.takes_aside)):
             job.homed(place, inputs)
@@ -347,8 +349,7 @@ class Performers:
         return self._motion.resumed is None
 
     def _stop_at(self, fault: int, detail: int) -> None:
-        self._blocked = fault
-        self._tries = 0
+        self._blocked, self._tries = fault, 0
         self._faults.stand(fault, NAMES[fault] + ":" + str(detail))
 
     def start(self, now_ms: int, is_held: bool) -> None:
@@ -382,7 +383,7 @@ class Performers:
                 self._motion.begin(command, job.seq, now_ms)
 
     def ask_when_silent(self, now_ms: int) -> None:
-        """A command runs: when nothing is heard of it for too long, its number is given again."""
+        """A command runs: when nothing is heard of it too long, its number is given again."""
         self._motion.ask_when_silent(now_ms)
 
     def stop_motors(self) -> None:

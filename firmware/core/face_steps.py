@@ -78,6 +78,7 @@ def _pick_burn(hand: Hand, face: int, out: list) -> None:
     ledger = hand.ledger
     picked = ledger.token_with(face)
     lies = [token for token in sorted(ledger.place) if is_board(ledger.place[token])]
+    lies.sort(key=ledger.place.get)
     ledger.land(picked, m.PLACE_BURN)
     street = m.STREET_FLOP
     if correction.kind == i.IRREGULARITY_FLOP_TOO_MANY:
@@ -86,7 +87,7 @@ def _pick_burn(hand: Hand, face: int, out: list) -> None:
     out.append((m.CARD_BURNT, street, picked))
     lies.remove(picked)
     hand.board = []
-    for token in lies:  # people lay them in a row again
+    for token in lies:  # people lay them in a row again, as they lay
         ledger.land(token, m.PLACE_BOARD1 + len(hand.board))
         hand.board.append(ledger.face_of(token))
     correction.out_of_play = [t for t in correction.out_of_play if t not in lies and t != picked]

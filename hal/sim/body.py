@@ -17,6 +17,8 @@ from hal.ports import (
     EMPTY,
     EV_DONE,
     EV_FAILED,
+    EV_RESTARTED,
+    EV_STRAYED,
     FAILED_ARGUMENT,
     FAILED_NOT_HOME,
     FAILED_STOPPED,
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 
 MEMORY_MS = 5  # the reader's memory answers
 CHECK_CARD_MS = 900  # a card out of the hopper, past the reader and back
+STRAYS_TOLD_AGAIN = 8  # cards; each tells up to four events, of the 64 that wait at most
 SWEEP_MS = 150  # to the next slot, and whatever is in it out
 
 WHEN_EMPTY = -1  # instead of a time: the step waits until people have emptied the trays
@@ -106,6 +109,7 @@ class Body:
         self._fallen_back = False  # what the entry beam took for a card is in its slot again
         self._strays: list[int] = []  # places to which cards are about to go unasked
         self._stray_slot = -1
+        self._is_stray_read = False
         self._silent_until_ms = -1
         self._planned = 0
         self.changed = _nothing  # called after every change: the room keeps a snapshot
@@ -127,10 +131,12 @@ class Body:
     def begin(self, command_id: int, operation: int, a: int = 0, b: int = 0, c: int = 0) -> bool:
         """Begin a command; False when another one runs. Only STOP may interrupt.
 
-        The last id given again moves nothing: what that command told is told again from the first.
+        The last id given again moves nothing: what that command told, and what strayed since, is
+        told again from the first. A new one says that all that was taken is written down.
         """
         if command_id == self._command[0]:
-            self.events = [event for event in self.events if event[1] == 0] + self._told
+            restarted = [event for event in self.events if event[0] == EV_RESTARTED]
+            self.events = restarted + self._told
             return True
         if operation == STOP:
             self._stop(command_id)
@@ -140,7 +146,7 @@ class Body:
         if self._is_unheard(operation, b):
             return False
         self._command = (command_id, operation, a, b, c)
-        self._told = []
+        self._told = self._untaken()
         self._step = 0
         self._extra_ms = 0
         self.is_running = True
@@ -234,13 +240,34 @@ class Body:
         self._told.append(told)
         self.events.append(told)
 
+    def _tell_unasked(self, event: int, a: int = 0, b: int = 0) -> None:
+        """Of a card that strays; told again like what the last command told."""
+        told = (event, 0, a, b)
+        self._told.append(told)
+        self.events.append(told)
+        if event == EV_STRAYED:
+            self._forget_the_first_stray()
+
+    def _forget_the_first_stray(self) -> None:
+        """There is room for the last few only; who takes events takes them long before."""
+        told = self._told
+        strays = [at for at in range(len(told)) if told[at][0] == EV_STRAYED]
+        if len(strays) > STRAYS_TOLD_AGAIN:
+            first, after = strays[0], strays[1]
+            kept = [one for one in told[first:after] if one[1] != 0]
+            self._told = told[:first] + kept + told[after:]
+
+    def _untaken(self) -> list[Event]:
+        """What strayed and nobody has taken yet."""
+        return [one for one in self.events if one[1] == 0 and one[0] != EV_RESTARTED]
+
     def _stop(self, command_id: int) -> None:
         """Motors off now: what ran is given up, and a card in the path stays there."""
         if self.is_running:
             self.clock.forget(self._planned)
             self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_COMMAND)
         self._command = (command_id, STOP, 0, 0, 0)
-        self._told = []
+        self._told = self._untaken()
         self._tell(EV_DONE)
         self.changed()
 
@@ -252,6 +279,9 @@ class Body:
 
     def _has_passed(self) -> None:
         """A card has left its slot or the hopper, however its motion ended."""
+
+    def _go_on_straying(self) -> None:
+        """Cards stray that were about to when the snapshot was taken."""
 
     def trays_with_cards(self) -> tuple[int, ...]:
         """Places that people are to empty when cards are collected."""
@@ -277,6 +307,10 @@ class Body:
                 self._swept,
                 self._fallen,
                 self._how,
+                list(self._strays),
+                self._stray_slot,
+                int(self._is_stray_read),
+                self._loose_face,
             ],
             [list(event) for event in self._told],
             self.reader.snapshot(),
@@ -285,7 +319,8 @@ class Body:
         ]
 
     def restore(self, state: Sequence[Any]) -> None:
-        """Go on from a snapshot: a motion that ran then is finished from its present step on.
+        """Go on from a snapshot: a motion that ran then is finished from its present step on, and
+        a card that was about to stray does.
 
         Nothing is told by itself: the controller repeats its last command's id to hear of it.
         """
@@ -295,7 +330,7 @@ class Body:
         self.is_running, self.is_home = bool(running), bool(home)
         self.is_collecting = bool(collecting)
         self._at_slot, self._passing, self._place, is_stuck, again, fallen = place[:6]
-        self._swept, self._fallen, self._how = place[6:]
+        self._swept, self._fallen, self._how = place[6:9]
         self._is_stuck, self._is_again = bool(is_stuck), bool(again)
         self._fallen_back = bool(fallen)
         self._told = [tuple(event) for event in told]
@@ -306,6 +341,10 @@ class Body:
         self.events = []
         if self.is_running:
             self._plan_step()
+        if len(place) > 9:
+            strays, self._stray_slot, is_read, self._loose_face = place[9:]
+            self._strays, self._is_stray_read = list(strays), bool(is_read)
+            self._go_on_straying()
 
 
 def _nothing() -> None:

@@ -27,6 +27,7 @@ from hal.drivers.card_machine import (
     next_number,
 )
 from hal.drivers.crc8 import crc8
+from hal.ports import EV_RESTARTED
 
 if TYPE_CHECKING:
     from hal.sim.mechanics import Machine
@@ -96,8 +97,8 @@ class SimCardMachineChip:
             self._answer = REFUSED_BUSY
             return
         if command_id == self._last_id:
-            # All that this command told is told again from the first; what strayed still waits.
-            self._events = [one for one in self._events if one[2] == 0 and one[3] == 0]
+            # All that was told since this command began is told again from the first.
+            self._events = [one for one in self._events if one[1] == EV_RESTARTED]
         self._last_id = command_id
         self._answer = ACCEPTED
 

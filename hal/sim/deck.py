@@ -6,9 +6,10 @@ in the hopper's pile, in a slot of the carousel, in the card path, in a well or 
 never nowhere. A deck begins with 52 and may lose, gain, repeat or spoil some. What the machine
 senses of this, and what it tells, is decided in `mechanics`. Recorded hands are played by
 printing: a script says which face the next card to a place must show, and as that card leaves its
-slot it trades its print with a card that has not, so that the 52 stay different. Rule of the file:
-a move takes a card from one place and puts it in another, in one step, and a card that has left
-for a place keeps its face until all are collected.
+slot it trades its print with a card that has not, so that the 52 stay different; a foreign or
+boxed one takes that with its face. Rule of the file: a move takes a card from one place and puts
+it in another, in one step, and a card that has left for a place keeps its face until it is back
+in the hopper.
 """
 
 from __future__ import annotations
@@ -114,6 +115,8 @@ class Deck:
         """
         cards = self.wells[place]
         self._straighten(cards)
+        for card in cards:
+            self.keeps_face[card] = False
         self.hopper.extend(cards)
         self.wells[place] = []
         return len(cards)
@@ -235,14 +238,23 @@ class Deck:
             if self.faces[card] not in needed:
                 return
             for other in range(len(self.faces)):
-                if not self.keeps_face[other] and self.faces[other] not in needed:
+                is_here = other not in self.gone and not self.keeps_face[other]
+                if is_here and self.faces[other] not in needed:
                     wanted = self.faces[other]
                     break
             if wanted is None:
                 return  # every face that is left is needed, this one too: nothing to trade
-        other = self.faces.index(wanted)
+        other = self._with_face(wanted)
         check(other == card or not self.keeps_face[other], "scripted_face_dealt_before")
-        self.faces[card], self.faces[other] = self.faces[other], self.faces[card]
+        for of_card in (self.faces, self.prints, self.is_turned):
+            of_card[card], of_card[other] = of_card[other], of_card[card]
+
+    def _with_face(self, face: int) -> int:
+        """The card that shows a face; of two decks the one at the table."""
+        for card in range(len(self.faces)):
+            if self.faces[card] == face and card not in self.gone:
+                return card
+        return self.faces.index(face)
 
     # --- a simulation that stops and goes on --------------------------------------------------
 

@@ -294,6 +294,7 @@ class Motions(Body):
         """A person takes the card out of a slot and lays it at a place."""
         self.deck.laid = list(asked)
         self.deck.eject(slot)
+        self.deck.leave_for(there)
         self.deck.land(there)
         self.changed()
 

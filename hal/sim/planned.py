@@ -162,22 +162,32 @@ class Planned(Motions):
         self._place = self._strays[0]
         self._strays = self._strays[1:]
         self.deck.eject(slot)
-        self.events.append((EV_STRAYED, 0, slot, self._place))
+        self._tell_unasked(EV_STRAYED, slot, self._place)
         self.clock.after(READ_MS, self._stray_reads)
         self.changed()
+
+    def _go_on_straying(self) -> None:
+        if self._stray_slot < 0:
+            if self._strays:
+                self._planned_stray(0)
+        elif self._is_stray_read:
+            self.clock.after(FLIGHT_MS, self._stray_lands)
+        else:
+            self.clock.after(READ_MS, self._stray_reads)
 
     def _stray_reads(self) -> None:
         self._loose_face = -1
         deck = self.deck
         if deck.is_turned[deck.path[0]]:
-            self.events.append((EV_FACE_UP, 0, 0, 0))
+            self._tell_unasked(EV_FACE_UP)
         if is_board(self._place):
             deck.leave_for(self._place)
             face, doubt = self.reader.look(deck, None)
             if doubt == NO_DOUBT:
                 self._loose_face = face
             else:
-                self.events.append((EV_DOUBTED, 0, NO_TOKEN, doubt))
+                self._tell_unasked(EV_DOUBTED, NO_TOKEN, doubt)
+        self._is_stray_read = True
         self.clock.after(FLIGHT_MS, self._stray_lands)
         self.changed()
 
@@ -185,9 +195,10 @@ class Planned(Motions):
         self.deck.land(self._place)
         self.reader.lies_at(self._place)
         if self._loose_face >= 0:
-            self.events.append((EV_FACE, 0, NO_TOKEN, self._loose_face))
-        self.events.append((EV_LANDED, 0, self._place, 0))
+            self._tell_unasked(EV_FACE, NO_TOKEN, self._loose_face)
+        self._tell_unasked(EV_LANDED, self._place)
         self._stray_slot = -1
+        self._is_stray_read = False
         if self._strays:
             self._planned_stray(0)
         self.changed()

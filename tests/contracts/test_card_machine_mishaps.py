@@ -178,6 +178,31 @@ def test_cards_that_stray_tell_with_no_command(rig):
     assert rig.table.machine.cards_at(PLACE_BOARD1) == 1
 
 
+def test_what_strayed_is_told_again_until_another_command_is_given(rig):
+    loaded(rig, "stray card=1 to=burn,seat5 after=0")
+    assert deal(rig) == DEALT
+    strayed = [event for _ in range(150) for event in rig.wait(10)]
+    assert [event[0] for event in strayed] == [EV_STRAYED, EV_LANDED] * 2
+    rig.machine.start(rig.last_id, EJECT, 4, SEAT3, 70)
+    again = [event for _ in range(5) for event in rig.wait(10)]
+    assert [(one[0], *one[2:]) for one in again if one[1]] == DEALT
+    assert again[-4:] == strayed
+    rig.start(EJECT, 7, SEAT3, 71)
+    rig.until_the_end()
+    rig.machine.start(rig.last_id, EJECT, 7, SEAT3, 71)
+    assert [event[1] for _ in range(5) for event in rig.wait(10)] == [rig.last_id] * 3
+
+
+def test_of_many_strays_the_last_eight_are_told_again(rig):
+    loaded(rig, "stray card=1 to=" + ",".join(["burn"] * 9) + " after=0")
+    deal(rig, slot=0)
+    strayed = [event for _ in range(600) for event in rig.wait(10)]
+    assert len(strayed) == 18
+    rig.machine.start(rig.last_id, EJECT, 0, SEAT3, 70)
+    again = [event for _ in range(5) for event in rig.wait(10)]
+    assert [event for event in again if event[1] == 0] == strayed[2:]
+
+
 def test_no_command_is_taken_while_a_card_strays(rig):
     loaded(rig)
     rig.table.machine.happen("stray to=seat5")

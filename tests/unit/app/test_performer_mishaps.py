@@ -306,3 +306,34 @@ def test_sensor_that_contradicts_itself_behind_the_card_costs_no_second_card() -
     bench.go()
     assert not bench.performers.has_work
     assert EJECT not in bench.operations()[2:]
+
+
+def test_stray_told_again_is_written_down_once_and_goes_on_where_the_log_ends() -> None:
+    told = [
+        (EV_STRAYED, 0, 50, PLACE_BOARD1),
+        (EV_FACE, 0, NO_TOKEN, 9),
+        (EV_LANDED, 0, PLACE_BOARD1, 0),
+        (EV_STRAYED, 0, 51, PLACE_BOARD1),
+        (EV_LANDED, 0, PLACE_BOARD1, 0),
+    ]
+    first, second = 64 + 50, 64 + 51
+    lines = [
+        (m.CARD_STRAYED, 50),
+        (m.FACE_READ, first, 9),
+        (m.CARD_LANDED, first, PLACE_BOARD1),
+        (m.CARD_STRAYED, 51),
+        (m.CARD_LANDED, second, PLACE_BOARD1),
+    ]
+    for written in range(len(lines) + 1):
+        bench = Bench()
+        for line in lines[:written]:
+            bench.performers.note(line)
+        bench.performers.resume(False)
+        bench.machine.events += told
+        bench.go()
+        assert bench.inputs == lines[written:]
+        bench.machine.events += told
+        bench.go()
+        assert bench.inputs == lines[written:]
+        bench.go()
+        assert bench.operations() == [], "the machine knows where it lies: nothing seeks it"
