@@ -253,8 +253,12 @@ def well(of: dict[str, Any], language: str) -> str:
     sheet.dim(end, (end[0], end[1] + it["height"]), -14, f"{it['height']:.0f}")
     sheet.leader((14, -1.6), 170, -80, word("slant", language, it["floor_degrees"]))
     sheet.leader((60, 0), 130, -84, word("player", language))
-    sheet.line((70, 4), (94, 2), kind="light")
-    sheet.leader((84, 3), 60, -34, word("beam_hand", language))
+    foot = 0.75 * end[0], 0.75 * end[1] - it["window_below"]
+    head = end[0] - 1, end[1] + it["height"] - 2
+    sheet.line(foot, head, kind="light")
+    for half in (foot, head):
+        sheet.circle(half, 1.5, "solid")
+    sheet.leader(head, 60, -34, word("beam_hand", language))
     sheet.leader((-60, 8), 20, -60, word("channel", language, of["path"]["channel_max"]))
     sheet.dim((-70, 2.6), (-70, 2.6 + turret["mouth_gap"]), 14, f"{turret['mouth_gap']:.0f}")
     sheet.note(16, 44, word("lean", language, it["lean_length"]))

@@ -84,8 +84,8 @@ _WORDS = {
     "window": ("window, reflective sensor {} below", "finestra, sensore a riflessione {} sotto"),
     "player": ("player's side, open", "lato del giocatore, aperto"),
     "beam_hand": (
-        "beam of the panel (J3, J5) across the opening",
-        "barriera del pannello (J3, J5) attraverso l'apertura",
+        "panel's beam (J3, J5), through the lying card",
+        "barriera del pannello (J3, J5), attraverso la carta",
     ),
     "channel": (
         "channel from the mouth, at most {:.0f} mm",

@@ -40,7 +40,7 @@ SIGNALS = {
     "HOST_TX": "what the host says, 3.3 V",
     "HOST_RX": "what the host hears, 3.3 V",
     "PRESENCE": "ground while somebody sits there",
-    "WELL": "ground while the beam is whole",
+    "WELL": "ground while a card lies there and breaks the beam",
     "STEP_LOW": "pulled low for each step",
     "DIR_LOW": "pulled low for one direction",
     "A+": "first winding",
