@@ -2,14 +2,15 @@
 
 `python -m host_tools.hardware` checks, writes what is stale and draws its pictures; with `--check`
 it writes nothing and fails where something is stale. `--figures` prints what the checker
-computed. Rule of the file: the first complaint of the checker ends it, before anything is written.
+computed; `--place` proposes where parts stand on perforated boards. Rule of the file: the first
+complaint of the checker ends it, before anything is written.
 """
 
 from __future__ import annotations
 
 import sys
 
-from host_tools.hardware import card_budget, outputs, rules
+from host_tools.hardware import card_budget, circuits, motors, outputs, proposing, rules
 from host_tools.hardware.source import ROOT, SourceError, read
 
 
@@ -33,6 +34,13 @@ def figures() -> None:
     joule, slide = card_budget.launch_millijoule(of), card_budget.slide_mm(of)
     print(f"launch {joule:.1f} mJ, slides {slide:.0f} mm")
     print(f"carousel {card_budget.carousel_torque(of):.2f} N m")
+    steppers = motors.read()
+    for motor in steppers["stepper"]:
+        print(
+            f"{motor['name']}'s motor {motors.torque(steppers, motor):.2f} N m at"
+            f" {motor['rpm']} rpm, set to {motors.set_amps(steppers, motor):.2f} A"
+        )
+    print(f"both steppers {motors.supply_amps(steppers, motors.wanted(of)):.2f} A of 24 V")
     print(f"hold-up {rules.hold_up_s(board):.1f} s")
     print(
         f"motor enable: {rules.pumped_volts(board):.2f} V, stop in {rules.stop_ms(board):.0f} ms"
@@ -42,6 +50,9 @@ def figures() -> None:
 def main(arguments: list[str]) -> int:
     """Check, write, draw; 0 when all stands, 1 with complaints or stale files."""
     try:
+        if "--place" in arguments:
+            proposing.place_all(circuits.read_all())
+            return 0
         board = read()
         wrong = outputs.complaints(board)
         if wrong:

@@ -44,6 +44,9 @@ class Kind:
     numbers: list[str] = field(default_factory=list)
     mate: str = ""
     direct: bool = False
+    hears: dict[str, tuple[float, str | float]] = field(default_factory=dict)
+    says: dict[str, str | float] = field(default_factory=dict)
+    bears: float = 0.0
 
     def pad(self, at: int) -> str:
         """Name of the footprint's pad of the pin in place `at`, from 0."""

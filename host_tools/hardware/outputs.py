@@ -17,7 +17,11 @@ from host_tools.hardware import (
     card_budget,
     circuits,
     drawings,
+    levels,
     mechanics_drawings,
+    motors,
+    perfboard,
+    perfboard_page,
     rules,
     sensors,
     sensors_page,
@@ -52,10 +56,16 @@ def texts(board: Board) -> dict[Path, str]:
     made |= {
         GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in every_cable
     }
+    sheets = perfboard.read()
+    made |= {
+        GENERATED / f"perfboard-{name}.svg": perfboard_page.drawing(one, sheets[name])
+        for name, one in boards.items()
+    }
     return made | {
         GENERATED / "wiring.md": wiring_page.render(
-            board, every_cable, circuits.read_kinds()["raspberry_pi"]
+            board, every_cable, circuits.read_kinds()["raspberry_pi"], motors.read()
         ),
+        GENERATED / "perfboard.md": perfboard_page.render(boards, sheets),
         GENERATED / "bom.csv": shopping.render(boards, every_cable, board, others),
         GENERATED / "sensors.md": sensors_page.render(sensed, "en"),
         GENERATED / "sensors.it.md": sensors_page.render(sensed, "it"),
@@ -118,8 +128,15 @@ def complaints(board: Board) -> list[str]:
     boards, (every_cable, contacts) = circuits.read_all(), cables.read()
     found += circuits.complaints(boards, board)
     found += cables.complaints(boards, every_cable, contacts, board, guides())
+    found += levels.complaints(boards)
+    found += perfboard.complaints(boards, perfboard.read())
     mechanics = card_budget.read()
     found += card_budget.complaints(mechanics, card_budget.promised_ms())
+    needed = {
+        "carousel": card_budget.carousel_torque(mechanics),
+        "turret": card_budget.turret_torque(mechanics),
+    }
+    found += motors.complaints(motors.read(), mechanics, needed, board)
     interface, sensor_board = boards["machine_interface"], boards["sensor_board"]
     found += sensors.complaints(sensors.read(), mechanics, sensor_board, interface)
     return found

@@ -2,12 +2,12 @@
 
 The Pi's header pin by pin with what to measure before the Pi is plugged in, the cables contact by
 contact, and which addresses a healthy bus answers with. Rule of the file: every row comes from
-board.toml or cables.toml; the page has no number of its own.
+board.toml, cables.toml or motors.toml; the page has no number of its own.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware.cables import NO_WIRE
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HEAD = """# What every wire is for
 
-Generated from hardware/rev_a/board.toml and cables.toml by host_tools/hardware, do not edit.
+Generated from hardware/rev_a/board.toml, cables.toml and motors.toml, do not edit.
 """
 
 SIGNALS = {
@@ -72,7 +72,7 @@ def _pin(header: Kind, gpio: int) -> int:
     return header.pins.index(f"GPIO{gpio}") + 1
 
 
-def render(board: Board, cables: list[Cable], header: Kind) -> str:
+def render(board: Board, cables: list[Cable], header: Kind, motors: dict[str, Any]) -> str:
     """The page; KeyError where a cable has a signal nobody explained."""
     out = [
         HEAD,
@@ -125,7 +125,29 @@ def render(board: Board, cables: list[Cable], header: Kind) -> str:
     out += ["", "## Cables", ""]
     for cable in cables:
         out += [*_cable(cable, board), ""]
-    return "\n".join(out)
+    return "\n".join([*out, *_drivers(motors)])
+
+
+def _drivers(of: dict[str, Any]) -> list[str]:
+    driver = of["driver"]
+    out = [
+        "## Stepper drivers",
+        "",
+        f"{driver['name']}. Should the table printed on the driver differ, that one counts: what",
+        "matters are amperes and pulses. Its selector of input voltage stands at 5 V. ENA+ and",
+        "ENA- stay empty: a driver is on as long as it has its supply, and MOTOR_ENABLE takes",
+        "that away.",
+        "",
+        "| motor | connector | SW1 SW2 SW3 | peak | SW4 | SW5 SW6 SW7 SW8 | pulses a turn |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    out += [
+        f"| {motor['name']} | {motor['connector']} | {motor['peak']} |"
+        f" {driver['peaks'][motor['peak']]:.2f} A | {motor['standstill']} | {motor['pulses']} |"
+        f" {driver['pulses'][motor['pulses']]} |"
+        for motor in of["stepper"]
+    ]
+    return [*out, ""]
 
 
 def _cable(cable: Cable, board: Board) -> list[str]:

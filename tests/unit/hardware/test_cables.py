@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from host_tools.hardware import cables, circuits, drawings, outputs, wiring_page
+from host_tools.hardware import cables, circuits, drawings, motors, outputs, wiring_page
 from host_tools.hardware.cables import Cable, Contact
 from host_tools.hardware.source import SourceError, read
 
@@ -139,7 +139,9 @@ def test_pieces_are_counted_over_all_panels() -> None:
 
 def test_page_names_what_each_wire_goes_to() -> None:
     every, _ = cables.read()
-    page = wiring_page.render(read(), every, circuits.read_kinds()["raspberry_pi"])
+    header = circuits.read_kinds()["raspberry_pi"]
+    page = wiring_page.render(read(), every, header, motors.read())
+    assert "| carousel | J3 | on off off | 3.76 A | off | on on off on | 3200 |" in page
     assert "| 4 | YE | STEP_LOW | PUL- | pulled low for each step |" in page
     assert "| 3 | - | - | - | no wire |" in page
     for cable in every:
