@@ -27,7 +27,8 @@ THICK = {"24V", "24V_IN", "MOTOR_24V", "MOTOR_SWITCHED", "DRIVERS_MOTOR_24V", "5
 
 HEAD = """# The boards without a fabricated one
 
-Generated from hardware/rev_a/perfboard.toml, parts.toml and circuits/ by host_tools/hardware, do not edit.
+Generated from hardware/rev_a/perfboard.toml, parts.toml and circuits/ by host_tools/hardware,
+do not edit.
 
 Perforated board of 2.54 mm, an eye at every hole. A hole is *column/row*, counted from the upper
 left **seen from the parts' side**; on the solder side columns run from right to left. *Turned*

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 HEAD = """# What every wire is for
 
-Generated from hardware/rev_a/board.toml, cables.toml and motors.toml by host_tools/hardware, do not edit.
+Generated from hardware/rev_a/board.toml, cables.toml and motors.toml by host_tools/hardware,
+do not edit.
 """
 
 SIGNALS = {
