@@ -77,6 +77,8 @@ def plan(of: dict[str, Any], language: str) -> str:
     sheet.leader((0, 0), 180, 150, word("axis", language))
     sheet.leader(polar(ring, -6), -10, 90, word("stop", language))
     free = 360 - sweep - 2 * turret["arm_half_width"] / outer * 180 / pi
+    feeder = middle / step
+    sheet.note(16, 800, word("places", language, turret["pitch_places"], feeder))
     sheet.note(16, 820, word("sweep", language, sweep))
     sheet.note(16, 840, word("free", language, free))
     sheet.note(16, 860, word("mouths", language, turret["places"]))

@@ -19,6 +19,12 @@ _WORDS = {
     "pitch": ("{:.2f} degrees", "{:.2f} gradi"),
     "hopper": ("hopper", "caricatore"),
     "feed_roller": ("feed roller", "rullo di carico"),
+    "places": (
+        "place 0 of the drum is before mouth 1, place {} (n - 1) before mouth n, place {:.0f}"
+        " before the feeder",
+        "il posto 0 del tamburo è davanti alla bocca 1, il posto {} (n - 1) davanti alla bocca n,"
+        " il posto {:.0f} davanti al carico",
+    ),
     "stop": ("stop and reference", "fermo e riferimento"),
     "free": (
         "left free for feeder and hopper: {:.0f} degrees",

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET  # of pictures that are drawn here
 import pytest
 
 from host_tools.hardware import card_budget, mechanics_drawings, mechanics_words
+from host_tools.hardware.source import ROOT
 
 _LETTER_PX = 6.0  # the mean of a sans serif at 11 px
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,6 +52,19 @@ def test_a_number_that_changes_is_drawn_anew(
     after = mechanics_drawings.SHEETS[name](of, "en")
     assert told in [text.text for text in texts(after)]
     assert told not in [text.text for text in texts(before)]
+
+
+def test_the_feeder_stands_before_a_place_of_the_drum() -> None:
+    """Else a slot could never stand before it; the page tells the same place."""
+    svg = mechanics_drawings.plan(card_budget.read(), "en")
+    of = card_budget.read()
+    last = (of["turret"]["places"] - 1) * of["turret"]["pitch_places"]
+    place, rest = divmod(of["slot"]["count"] + last, 2)
+    assert rest == 0
+    told = f"place {place} before the feeder"
+    assert any(told in (text.text or "") for text in texts(svg))
+    page = (ROOT / "hardware" / "mechanics.md").read_text(encoding="utf-8")
+    assert told in " ".join(page.split())
 
 
 def test_both_languages_draw_the_same_lines() -> None:
