@@ -1,8 +1,9 @@
 """The host's place at the table: its lines are read, its requests answered, the log is sent.
 
 Moves bytes between the cable and the session, and turns what was let in at the door into inputs
-with an outcome. A cable that is pulled out is named once and the game goes on. Rule of the file:
-at most one read and one write a pass, and neither may hold anything up.
+with an outcome. A cable that is pulled out under a host is named once and the game goes on; a host
+that says goodbye before it leaves is not missed. Rule of the file: at most one read and one write
+a pass, and neither may hold anything up.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class LinkDesk:
         self.session.receive(octets, journal, now_ms)
 
     def _lost(self, kind: str) -> None:
-        """A host that was listening is gone; one that never came is not missed."""
+        """A host that was listening is gone; one that never came or said goodbye is not missed."""
         if self.session.is_greeted:
             self._faults.failed(FAULT_LINK_LOST, kind)
         self.session.unplugged()
@@ -120,6 +121,7 @@ class LinkDesk:
             try:
                 self.session.took(self._link.write(octets))
             except HalError as trouble:
+                self.poll(journal, now_ms)  # its goodbye may be among what was not read yet
                 self._lost(trouble.kind)
 
     def is_resting(self, journal: Journal) -> bool:

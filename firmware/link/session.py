@@ -21,6 +21,7 @@ from firmware.link.door import LET_IN, REPEATED
 from firmware.schema.messages import (
     ACK,
     ASK_KEY,
+    GOODBYE,
     GREET,
     HELLO,
     KIND,
@@ -138,8 +139,13 @@ class Session:
     def unplugged(self) -> None:
         """The cable is gone, and with it what was under way. A host greets when it is back."""
         self._splitter = Splitter()
-        self._control = []
         self._sending = b""
+        self._left()
+
+    def _left(self) -> None:
+        """Nobody listens any more. Of a line that is half in the cable the rest still goes."""
+        self._control = []
+        self._sending = self._sending[: self._sending.find(b"\n") + 1]
         self._is_greeted = False
         self.question = None
 
@@ -168,6 +174,8 @@ class Session:
             self._command(line, outbox)
         elif message_id == ASK_KEY:
             self._ask_key(message, now_ms)
+        elif message_id == GOODBYE:
+            self._left()
         else:
             self.refuse(REFUSAL_NO_SUCH_MESSAGE, None)
 

@@ -31,7 +31,7 @@ class RoleKey:
 
 
 def plain(message: tuple[Any, ...], ms: int) -> bytes:
-    """A line that changes nothing: greet, ack, resend."""
+    """A line that changes nothing: greet, ack, resend, goodbye."""
     return writer.seal(writer.write(message, None, ms), None)
 
 
@@ -43,6 +43,11 @@ def greet(start: int, ms: int) -> bytes:
 def resend(start: int, ms: int) -> bytes:
     """Send again from this line on."""
     return plain((m.RESEND, start), ms)
+
+
+def goodbye(ms: int) -> bytes:
+    """We leave by our own will."""
+    return plain((m.GOODBYE,), ms)
 
 
 def ack(seq: int, head: bytes, ms: int) -> bytes:

@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 from urllib.parse import urlsplit
 
+from host_tools.link import commands
 from host_tools.link.session import Event
+from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
     import serial
@@ -161,6 +163,7 @@ class TablePort:
         self.is_guest = False
         """Whether another program holds the port and passes everything on."""
         self._relay: Relay | None = None
+        self._is_alone_told = False  # that nobody can be let in
 
     def open_first(self, seconds: float = FIRST_SECONDS) -> None:
         """Open the port for the first time, or raise `Unopened` when that takes longer.
@@ -226,7 +229,7 @@ class TablePort:
                 raise BadPort("link.port_file") from error  # pyserial wraps what termios said
             if getattr(error, "errno", None) in HELD and self._is_let_in():
                 return self._write(self.session.connect(self.now_ms()))
-            why = _why(error)
+            why = system_words(error)
             self._is_busy = getattr(error, "errno", None) in HELD
             if why != self._told_why:
                 told = Event("link.no_port", {"port": self.name, "why": why})
@@ -241,7 +244,14 @@ class TablePort:
             from host_tools.link.relay import Relay
 
             self._relay = Relay(self.name).open()
+            self._tell_of_no_guests(self._relay.trouble)
         return self._write(self.session.connect(self.now_ms()))
+
+    def _tell_of_no_guests(self, trouble: OSError | None) -> None:
+        if trouble is not None and not self._is_alone_told:
+            self._is_alone_told = True
+            values = {"folder": relay_folder(), "why": system_words(trouble)}
+            self.session.tell(Event("link.no_guests", values))
 
     def _is_let_in(self) -> bool:
         """Whether the program that holds the port passes everything on to us from now on."""
@@ -274,8 +284,8 @@ class TablePort:
         return True
 
     def _lost(self, error: Exception) -> None:
-        self.close()
-        self.session.tell(Event("link.lost", {"why": _why(error)}))
+        self._let_go()
+        self.session.tell(Event("link.lost", {"why": system_words(error)}))
         self._later()
 
     def _later(self) -> None:
@@ -283,7 +293,16 @@ class TablePort:
         self._pause_ms = min(2 * self._pause_ms, PAUSE_MS_MAX)
 
     def close(self) -> None:
-        """Close the port; what is stored stays stored."""
+        """Say goodbye and close the port; what is stored stays stored.
+
+        A guest leaves without a word: whoever holds the port goes on listening.
+        """
+        if self.port is not None and not self.is_guest:
+            with suppress(OSError):  # pyserial's errors are of this class: the table is gone first
+                self.port.write(commands.goodbye(self.now_ms()))
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._relay is not None:
             self._relay.close()
             self._relay = None
@@ -291,12 +310,3 @@ class TablePort:
             with suppress(OSError):  # the cable is out already: nothing is left to close
                 self.port.close()
             self.port = None
-
-
-def _why(error: Exception) -> str:
-    """The system's own words, without pyserial's wrapping."""
-    number = getattr(error, "errno", None)
-    if number:
-        return os.strerror(number)
-    text = str(error)
-    return text.split(": ", 1)[0] if text.startswith("[Errno") else text or type(error).__name__

@@ -7,10 +7,12 @@ connects; what is said over it is none of its business.
 from __future__ import annotations
 
 import socket
-from urllib.parse import urlsplit
+from pathlib import Path
 
 from serial import SerialException
 from serial.urlhandler import protocol_socket
+
+from host_tools.link.socket_path import socket_address
 
 CONNECT_SECONDS = 1.0
 READ_BYTES_MAX = 65536
@@ -23,8 +25,10 @@ class Serial(protocol_socket.Serial):
         """Connect, or raise `SerialException`."""
         link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         link.settimeout(CONNECT_SECONDS)
+        path = Path(str(self.portstr).removeprefix("unix://"))
         try:
-            link.connect(urlsplit(self.portstr).path)
+            with socket_address(path) as address:
+                link.connect(address)
         except OSError as error:
             link.close()
             raise SerialException(error.errno, f"{self.portstr}: {error.strerror}") from error

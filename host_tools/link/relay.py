@@ -18,6 +18,7 @@ from pathlib import Path
 
 from firmware.lines.grammar import LINE_BYTES_MAX
 from host_tools.link.port import relay_folder
+from host_tools.link.socket_path import socket_address
 
 GUESTS_MAX = 8
 WAITING_BYTES_MAX = 16 * LINE_BYTES_MAX
@@ -83,10 +84,13 @@ class Guest:
 
 
 class Relay:
-    """The holder's side, from `open` to `close`. Where it cannot listen there are no guests."""
+    """The holder's side, from `open` to `close`. Where it cannot listen there are no guests, and
+    `trouble` says why.
+    """
 
     def __init__(self, port: str) -> None:
         self._path = relay_path(port)
+        self.trouble: OSError | None = None
         self._door: socket.socket | None = None
         self._guests: list[Guest] = []
 
@@ -99,12 +103,14 @@ class Relay:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.parent.chmod(0o700)  # also a folder that was there; not one of another
             self._path.unlink(missing_ok=True)
-            door.bind(str(self._path))
+            with socket_address(self._path) as address:
+                door.bind(address)
             door.listen(GUESTS_MAX)
             door.setblocking(False)
             self._door = door
-        except OSError:
+        except OSError as error:
             door.close()
+            self.trouble = error
         return self
 
     def close(self) -> None:

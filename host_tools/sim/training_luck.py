@@ -118,10 +118,9 @@ class Luck:
         order = after + [number for number in ring if number <= state.button]
         empty = [number for number in range(1, 11) if number not in state.seats]
         seen = [card for card in state.board if card is not None]
-        shown = set(seen)
-        for seat in state.seats.values():
-            shown.update(seat.faces.values())
-        unseen = [card for card in range(52) if card not in shown]
+        deck = self._cabled.simulation.table.machine.deck
+        # The reader knows the faces of hole cards too: one that is in the carousel yet is news.
+        unseen = sorted(deck.faces[card] for card in deck.slots if card in range(len(deck.faces)))
         last = state.machine.place
         return {
             "first": str(order[0]) if order else "",
@@ -129,7 +128,7 @@ class Luck:
             "empty": str(empty[-1]) if empty else "",
             "last": m.PLACE_WORDS[last] if last in SEAT_PLACES else "",
             "seen": m.CARD_WORDS[seen[0]] if seen else "",
-            "unseen": m.CARD_WORDS[unseen[0]],
+            "unseen": m.CARD_WORDS[unseen[0]] if unseen else "",
         }
 
     def _draw(self) -> bool:

@@ -26,6 +26,7 @@ from host_tools.store.trouble import (
     StoreFull,
     StoreNewer,
 )
+from host_tools.texts.system_words import system_words
 
 BUSY_SECONDS = 5.0
 
@@ -123,7 +124,9 @@ def commit(db: Connection, path: Path) -> Iterator[Connection]:
             yield db
             db.exec_driver_sql("COMMIT")
         except BaseException:
-            if _is_open(db):  # a full disk ends the transaction by itself
+            # A full disk ends the transaction by itself; who is stopped in the middle of a
+            # statement has lost the connection, and the transaction with it.
+            if not db.invalidated and _is_open(db):
                 db.exec_driver_sql("ROLLBACK")
             raise
 
@@ -142,7 +145,7 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         raise _of_sqlite(path, error) from None
     except OSError as error:
-        raise StoreError(path, error.strerror or str(error)) from error
+        raise StoreError(path, system_words(error)) from error
 
 
 def _of_sqlite(path: Path, error: BaseException | None) -> StoreError:

@@ -17,9 +17,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from host_tools.texts.system_words import SystemWords
+
 LANGUAGES = ("en", "it")
 
 THOUSANDS = {"en": ",", "it": "."}
+
+_COMMA_FOR_POINT = str.maketrans(",.", ".,")
 
 
 @cache
@@ -76,15 +80,24 @@ class Texts:
         What is filled in may come from anybody's line or file, so it is made `readable`.
         """
         for name, value in values.items():
-            if isinstance(value, str):
+            if isinstance(value, SystemWords):
+                values[name] = self._texts.get(f"system.{value.name}") or readable(value)
+            elif isinstance(value, str):
                 values[name] = readable(value)
+            elif isinstance(value, float):
+                values[name] = self.number(value)
             elif isinstance(value, Refusal):
                 values[name] = self.refusal(value.code)
         return self._texts[key].format(**values)
 
     def chips(self, amount: float) -> str:
         """An amount with the language's thousands separator."""
-        return f"{amount:,}".replace(",", THOUSANDS[self.language])
+        return self.number(amount, ",")
+
+    def number(self, value: float, form: str = "") -> str:
+        """A number as the language writes it; `form` as `format` wants it, such as `.1f`."""
+        text = format(value, form)
+        return text if THOUSANDS[self.language] == "," else text.translate(_COMMA_FOR_POINT)
 
     def refusal(self, code: str) -> str:
         """Why the table refused something, with its code: "it is too late for that [too_late]".

@@ -261,6 +261,24 @@ def test_pulled_cable_is_noted_once_and_everything_is_there_afterwards(passes: i
     assert not evening.told(m.HAND_HELD)
 
 
+def test_a_cable_pulled_out_after_a_goodbye_is_no_fault() -> None:
+    evening = Evening(b"goodbye", STACKS, 2, keys=Keys())
+    host = Host(evening)
+    play(evening, host, lambda: len(host.lines) > 40)
+    host.say((m.GOODBYE,))
+    evening.one_pass()
+    evening.table.cable.unplug()
+    for _ in range(400):
+        evening.one_pass()
+    evening.table.cable.plug()
+    host._splitter = Splitter()
+    host.say((m.GREET, m.PROTOCOL_MAJOR, m.PROTOCOL_MINOR, len(host.lines) + 1))
+    play(evening, host)
+    settle(evening, host)
+    assert b"".join(host.lines[seq] for seq in sorted(host.lines)) == evening.text()
+    assert not evening.told(m.FAULT_RAISED)
+
+
 def test_host_that_comes_after_a_power_cut_finds_the_same_log() -> None:
     evening = Evening(b"later", STACKS, 2, keys=Keys())
     host = Host(evening)

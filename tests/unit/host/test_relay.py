@@ -6,7 +6,12 @@ import socket
 import stat
 from typing import TYPE_CHECKING
 
+from hal.sim.terminal import PseudoTerminal
+from host_tools.link.discovery import Greeting
+from host_tools.link.port import TablePort
+from host_tools.link.protocol_unix import Serial
 from host_tools.link.relay import GUESTS_MAX, PASSED_BYTES_MAX, Relay, relay_path
+from host_tools.link.socket_path import PATH_BYTES_MAX
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +33,41 @@ def test_a_folder_that_stood_open_is_closed_to_others(
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     relay.close()
     assert not relay_path(PORT).exists()
+
+
+def test_a_long_name_of_the_folder_keeps_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / ("x" * 120)))
+    path = relay_path(PORT)
+    assert len(str(path)) > PATH_BYTES_MAX
+    relay = Relay(PORT).open()
+    assert relay.trouble is None
+    assert stat.S_ISSOCK(path.stat().st_mode)
+    guest = Serial(timeout=1)
+    guest.port = f"unix://{path}"
+    guest.open()
+    guest.write(b"1 0 said\n")
+    assert relay.exchange(b"") == b"1 0 said\n"
+    guest.close()
+    relay.close()
+    assert not path.exists()
+
+
+def test_where_nobody_can_be_let_in_it_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "file"))
+    terminal, greeting = PseudoTerminal(), Greeting()
+    port = TablePort(terminal.port, greeting)
+    port.is_shared = True
+    for _ in range(2):
+        port.poll()
+        port.close()
+    terminal.close()
+    assert [event.key for event in greeting.events] == ["link.no_guests"]
+    assert greeting.events[0].values["folder"] == relay_path(PORT).parent
 
 
 def test_a_system_without_such_sockets_has_no_guests(

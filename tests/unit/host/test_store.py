@@ -14,6 +14,7 @@ import pytest
 
 from host_tools.store import ForkKept, Line, LineStore
 from host_tools.store.forks import FORKS_PER_LINE_MAX
+from host_tools.store.opening import commit
 from host_tools.store.trouble import StoreBusy, StoreDamaged, StoreError, StoreForeign, StoreNewer
 
 if TYPE_CHECKING:
@@ -108,6 +109,25 @@ def test_killed_in_the_middle_of_writing_it_keeps_whole_commits(path: Path) -> N
     assert last is not None
     assert last.seq >= told[-1]
     assert last.seq % 10 == 0
+
+
+def test_stopped_in_the_middle_of_a_statement_it_keeps_nothing_of_it(path: Path) -> None:
+    """As SQLAlchemy does on Ctrl-C: the connection is gone when the exception comes by."""
+    store = LineStore(path)
+    store.append("MZ-1", bytes(8), [Line(1, b"1 0 one #a ~b\n", bytes(32))])
+
+    def stopped() -> None:
+        with commit(store.db, path) as db:
+            db.exec_driver_sql("DELETE FROM lines")
+            db.invalidate()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    store.close()
+    again = LineStore(path)
+    assert [kept.seq for kept in again.lines("MZ-1", bytes(8))] == [1]
+    again.close()
 
 
 def test_a_newer_store_is_left_alone(path: Path) -> None:

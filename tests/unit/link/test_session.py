@@ -251,6 +251,37 @@ def test_pulled_cable_loses_what_was_under_way_and_the_next_greeting_brings_it_b
     assert talk.seqs() == [None, 2, 3, 4, 5, 6]
 
 
+def test_a_host_that_says_goodbye_hears_no_more_until_one_greets_again() -> None:
+    talk = Talk()
+    talk.tell(greet(1), (m.ASK_KEY, 7, m.ROLE_FLOOR), (m.GOODBYE,))
+    assert not talk.session.is_greeted
+    assert talk.session.question is None
+    assert talk.seqs() == [None]
+    talk.tell(greet(3))
+    assert talk.seqs() == [None, 3, 4, 5, 6]
+
+
+def test_a_goodbye_in_the_middle_of_a_line_lets_the_line_end() -> None:
+    talk = Talk()
+    talk.tell(greet(1))
+    octets = talk.session.outgoing(talk.journal, 0)
+    talk.session.took(len(octets) // 2)
+    talk.tell((m.GOODBYE,))
+    rest = talk.session.outgoing(talk.journal, 0)
+    assert rest == octets[len(octets) // 2 :].partition(b"\n")[0] + b"\n"
+    talk.session.took(len(rest))
+    assert talk.session.is_resting(talk.journal)
+
+
+def test_who_greets_in_the_same_breath_as_another_leaves_is_heard() -> None:
+    talk = Talk()
+    talk.hear()
+    octets = said((m.GOODBYE,)) + said(greet(2))
+    for piece in (octets[:70], octets[70:]):
+        talk.session.receive(piece, talk.journal, 0)
+    assert talk.seqs() == [None, 2, 3, 4, 5, 6]
+
+
 def test_numbers_of_lost_lines_are_passed_over() -> None:
     talk = Talk()
     talk.journal.seq = talk.journal.synced = 5000
