@@ -21,16 +21,15 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner
+from host_tools.cli.act import ALREADY_SO, DONE, DRY_RUN, FULFILLED, Act, Asked, Outcome, Risk
 from host_tools.cli.ending import Ended, ended
-from host_tools.cli.place import Place, port_of, table_options
+from host_tools.cli.place import port_of
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
@@ -48,8 +47,6 @@ FLOOR_KEY_SECONDS = 120.0
 ASK_AGAIN_SECONDS = 0.5
 """Between two questions while the floor key is waited for; each takes a number of its own."""
 
-DONE = m.OUTCOME_WORDS[m.OUTCOME_DONE]
-
 STATUS = {
     m.REFUSAL_WORDS[m.REFUSAL_HAND_RUNNING]: exit_codes.BUSY,
     m.REFUSAL_WORDS[m.REFUSAL_CARDS_IN_PLAY]: exit_codes.BUSY,
@@ -58,107 +55,29 @@ STATUS = {
 }
 """Refusals that are no `exit_codes.REFUSED`."""
 
+SKIPS_MAX = 12
+"""How often a number that the table has seen is stepped over, twice as far each time. The table
+writes down no number that it refused, so that another store cannot know of it: while the floor key
+is waited for, 240 go by."""
+
 ASKED_AGAIN = frozenset((m.REFUSAL_FLOOR_KEY_NOT_HELD,))
 """Refusals that a person at the table does away with by turning the floor key."""
 
 
-class Risk(Enum):
-    """How a person has to confirm an act."""
-
-    NONE = "none"  # done at once: it harms nothing and can be taken back
-    ASKED = "asked"  # y or n
-    TYPED = "typed"  # destructive: the table's serial number is typed
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One request of a command.
-
-    name: of the texts `NAME_will` (what is about to be done, for dry runs and confirmation) and
-    `NAME_done`. message_id, fields: the request and its fields behind id and role. roles: who may
-    ask, the likeliest first. is_safe: whether it may be asked while a hand runs. is_by_key: it is
-    confirmed with the floor key, which lets a hand that is held go on; so it waits until none is.
-    values: fill the texts.
-    """
-
-    name: str
-    message_id: int
-    fields: tuple[Any, ...] = ()
-    roles: tuple[int, ...] = (m.ROLE_FLOOR, m.ROLE_DIRECTOR)
-    risk: Risk = Risk.NONE
-    is_safe: bool = False
-    is_by_key: bool = False
-    values: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a person said on the command line beside the act itself."""
-
-    place: Place
-    by: str
-    is_dry: bool
-    is_yes: bool
-    is_json: bool
-
-
-def asking_options(say: Texts, is_named: bool = True) -> Callable[[Any], Any]:
-    """`--table --port --store --keys --by --dry-run --yes --json`; the command gets them as
-    `asked`, an `Asked`. is_named: whether the act is done under a person's name.
-    """
-
-    def decorated(function: Any) -> Any:
-        def gathered(*args: Any, place: Place, **given: Any) -> Any:
-            by = given.pop("by", None) or place.by
-            if is_named and not by:
-                raise click.UsageError(say("asking.by_wanted"))
-            is_dry, is_yes = given.pop("dry_run"), given.pop("yes")
-            asked = Asked(place, by, is_dry, is_yes, given.pop("as_json"))
-            return function(*args, asked=asked, **given)
-
-        wrapped: Any = gathered
-        wrapped.__click_params__ = getattr(function, "__click_params__", [])
-        for option in (
-            click.option("--json", "as_json", is_flag=True, help=say("log.json")),
-            click.option("--yes", is_flag=True, help=say("asking.yes")),
-            click.option("--dry-run", is_flag=True, help=say("asking.dry_run")),
-        ):
-            wrapped = option(wrapped)
-        wrapped = table_options(say)(wrapped)
-        if is_named:
-            wrapped = click.option("--by", metavar="NAME", help=say("table.by"))(wrapped)
-        return wrapped
-
-    return decorated
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What became of one act: `done`, the table's refusal, or `dry_run`; the log's line that tells
-    it, 0 where none does.
-    """
-
-    act: Act
-    word: str
-    seq: int = 0
-
-    def as_json(self) -> dict[str, Any]:
-        """One row of a document."""
-        return {"act": self.act.name, "outcome": self.word, "seq": self.seq or None}
-
-
 def ask(say: Texts, asked: Asked, *acts: Act) -> int:
-    """Ask for the acts in order and tell what became of them; an exit status, or `Ended`."""
+    """Ask for the acts in order and tell what became of them; an exit status, or `Ended`.
+
+    An act that finds everything as it was to become is no refusal.
+    """
     serial, outcomes, status = outcomes_of(say, asked, acts)
-    refused = [one for one in outcomes if one.word not in {DONE, "dry_run"}]
+    refused = [one for one in outcomes if one.word not in FULFILLED | {DRY_RUN}]
     if asked.is_json and not (refused and len(outcomes) == len(refused)):
-        rows = [
-            {"act": one.act.name, "outcome": one.word, "seq": one.seq or None} for one in outcomes
-        ]
-        manner.document({"table": serial, "acts": rows})
+        manner.document({"table": serial, "acts": [one.as_json() for one in outcomes]})
     for one in outcomes:
         if one.word == DONE and not asked.is_json:
             click.echo(say(f"{one.act.name}_done", **one.act.values))
+        elif one.word == ALREADY_SO and not asked.is_json:
+            click.echo(say("asking.already_so"))
     if not refused:
         return status
     why = say.refusal(refused[0].word)
@@ -198,6 +117,7 @@ def outcomes_of(
     if asking.awaits_person:  # who may think for long, and others need the port meanwhile
         asking.ask_person()
         following.table = asking.serial  # and no other that was plugged in since
+        following.details |= {"link.connected"}  # which was told already
         status = following.run(asking.is_over, (asking.standing, asking.spokesman))
     return asking.serial, asking.outcomes, status
 
@@ -241,6 +161,7 @@ class _Asking:
         self._heard_at = time.monotonic()
         self._key_until = 0.0
         self._again_at = 0.0
+        self._skipped = 0
         self._progress = manner.Progress()
         self.serial = ""
         self.awaits_person = False
@@ -274,7 +195,7 @@ class _Asking:
         elif request.outcome is not None:
             return self._ended(request.outcome, request.seq)
         elif session.turned_away[0] == request.id and request.id:
-            return self._turned_away(session.turned_away[1])
+            return self._turned_away(session)
         elif request.is_over:
             raise self._silent()
         return False
@@ -323,7 +244,7 @@ class _Asking:
 
     def _rehearse(self) -> bool:
         for act in self._acts:
-            self.outcomes.append(Outcome(act, "dry_run"))
+            self.outcomes.append(Outcome(act, DRY_RUN))
             if not self._asked.is_json:
                 click.echo(self._say("asking.would", what=self._will(act)))
         return True
@@ -377,9 +298,18 @@ class _Asking:
         self.spokesman.request = Request(act.message_id, act.fields, lambda _: self._role_key())
         manner.detail(self._say("asking.sent", what=self._will(act)))
 
-    def _turned_away(self, code: int) -> bool:
-        """The table refused the request unread; what waits for the floor key is asked again."""
+    def _turned_away(self, session: HostSession) -> bool:
+        """The table refused the request unread; what waits for the floor key is asked again, and
+        so is what came under a number that another store of this person has used up.
+        """
+        refused, code = session.turned_away
         word = m.REFUSAL_WORDS[code]
+        key = self._role_key()
+        if code == m.REFUSAL_OLD_COUNTER and key is not None and self._skipped < SKIPS_MAX:
+            session.counters[key.role] = refused + (1 << self._skipped)
+            self._skipped += 1
+            self.spokesman.request = None
+            return False
         if code in ASKED_AGAIN:
             now = time.monotonic()
             if not self._key_until:
@@ -394,4 +324,4 @@ class _Asking:
     def _ended(self, word: str, seq: int) -> bool:
         self.outcomes.append(Outcome(self._acts[len(self.outcomes)], word, seq))
         self.spokesman.request = None
-        return word != DONE or len(self.outcomes) == len(self._acts)
+        return word not in FULFILLED or len(self.outcomes) == len(self._acts)

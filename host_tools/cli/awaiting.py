@@ -14,7 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from host_tools.cli import exit_codes, manner
-from host_tools.cli.asking import DONE, Act, Asked, Outcome, outcomes_of, refusal
+from host_tools.cli.act import DONE, DRY_RUN, Act, Asked, Outcome
+from host_tools.cli.asking import outcomes_of, refusal
 from host_tools.cli.ending import ended
 from host_tools.cli.place import port_of
 
@@ -38,7 +39,7 @@ def ask_one(say: Texts, asked: Asked, act: Act) -> tuple[str, Outcome, list[Line
     """
     heard: list[Line] = []
     serial, (outcome,), status = outcomes_of(say, asked, [act], heard.append)
-    if outcome.word not in {DONE, "dry_run"}:
+    if outcome.word not in {DONE, DRY_RUN}:
         raise refusal(say, outcome.word)
     behind = [line for line in heard if (line.seq or 0) > outcome.seq]
     return serial, outcome, behind, status

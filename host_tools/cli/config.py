@@ -17,10 +17,11 @@ import click
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from host_tools.cli import exit_codes, manner
-from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
+from host_tools.cli.act import Act, Asked, Risk, asking_options
+from host_tools.cli.asking import ask
 from host_tools.cli.ending import Ended, by_writing, ended
 from host_tools.cli.place import Place, table_options
-from host_tools.cli.rules import complaints, range_of, read_rules
+from host_tools.cli.rules import bad_rules, complaints, range_of, read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -239,10 +240,9 @@ def _validate(say: Texts, path: Path, as_json: bool) -> int:
     try:
         rules = read_house_rules(path)
     except BadRules as error:
-        told = complaints(say, path, error)
         if not as_json or error.is_missing:
-            status = exit_codes.NOT_FOUND if error.is_missing else exit_codes.REFUSED
-            raise Ended("\n".join(told), status, "bad_rules") from None
+            raise bad_rules(say, path, error) from None
+        told = complaints(say, path, error)
         manner.document({"file": str(path), "valid": False, "complaints": told})
         return exit_codes.REFUSED
     if as_json:

@@ -16,7 +16,8 @@ import click
 
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner
-from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
+from host_tools.cli.act import Act, Asked, Risk, asking_options
+from host_tools.cli.asking import ask
 from host_tools.cli.awaiting import ask_one, await_line, found
 from host_tools.cli.ending import ended
 from host_tools.cli.place import Place, table_options

@@ -14,7 +14,8 @@ import click
 
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner
-from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
+from host_tools.cli.act import Act, Asked, Risk, asking_options
+from host_tools.cli.asking import ask
 from host_tools.cli.pair import Seconds
 from host_tools.cli.place import Place, found_there, ports_to_ask, preferences, table_options
 
@@ -173,7 +174,7 @@ def _time(say: Texts, place: Place, seconds: float, as_json: bool) -> int:
     running = f"{hours}:{rest // 60:02d}:{rest % 60:02d}"
     click.echo(say("device.time_row", table=document["table"] or port, running=running))
     if seen.rate is not None:
-        click.echo(say("device.time_rate", rate=f"{seen.rate:.4f}"))
+        click.echo(say("device.time_rate", rate=say.number(seen.rate, ".4f")))
     trips = {
         "typical": f"{document['round_trip_ms']:.0f}",
         "most": f"{max(seen.round_trips_ms):.0f}",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.cli import exit_codes
+from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,7 +76,7 @@ def by_writing(say: Texts, path: Path, error: OSError, status: int = exit_codes.
     """A file cannot be written. Raises a `BrokenPipeError`: who reads has had enough, no fault."""
     if isinstance(error, BrokenPipeError):
         raise error
-    return ended(say, "unwritable", status, path=path, why=error.strerror or error)
+    return ended(say, "unwritable", status, path=path, why=system_words(error))
 
 
 def by_port(say: Texts, error: Unopened) -> Ended:

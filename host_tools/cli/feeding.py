@@ -61,6 +61,11 @@ class Feed:
         self._following.is_shared = True
         self._thread = threading.Thread(target=self._run, name=f"feed {port}", daemon=True)
 
+    def stay(self) -> Feed:
+        """Said before it begins: a log gone astray does not end it, for it may follow again."""
+        self._following.is_lasting = True
+        return self
+
     def look(self) -> None:
         """Show the view what came since the last look, for at most LOOK_SECONDS."""
         until = time.monotonic() + LOOK_SECONDS

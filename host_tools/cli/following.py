@@ -51,10 +51,12 @@ class Following:
         self.say = say
         self.port = port
         self.table = table
-        """The serial number that the table has to have; empty for any."""
+        """The serial number that the table has to have; empty for that of the first to answer."""
         self.is_waiting = is_waiting
         """Whether a port that is not there yet is waited for without an end."""
         self.is_open = False
+        self.is_lasting = False
+        """Whether a log that went astray is listened to all the same, until it follows again."""
         self.details: frozenset[str] = frozenset()
         """Events that the command tells of itself; only who looks for a fault wants them too."""
         self.is_shared = False
@@ -74,7 +76,8 @@ class Following:
         self, until: Callable[[HostSession], bool], answerers: tuple[Answerer, ...] = ()
     ) -> int:
         """Follow until `until(session)`, asked after every look at the port, or until the log is
-        astray; an exit status. `answerers` speak to the table beside the witness.
+        astray; an exit status. `answerers` speak to the table beside the witness. Another table
+        at the same cable ends it.
         """
         try:
             check_port(self.port)
@@ -90,7 +93,7 @@ class Following:
                 if not self.is_waiting:
                     table.open_first()
                 self.is_open = True
-                while not until(session) and not session.astray_at:
+                while not until(session) and (self.is_lasting or not session.astray_at):
                     session.is_guest, session.is_shared = table.is_guest, table.is_shared
                     table.poll()
                     self._check_serial(session)
@@ -117,7 +120,8 @@ class Following:
 
     def _check_serial(self, session: HostSession) -> None:
         found = session.peer.serial if session.peer else ""
-        if self.table and found and found != self.table:
+        self.table = self.table or found
+        if found and found != self.table:
             raise ended(
                 self.say,
                 "other_table",

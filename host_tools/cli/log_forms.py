@@ -17,6 +17,7 @@ import click
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended, by_writing, ended
 from host_tools.cli.options import default_store, source_options
+from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
     from host_tools.logs.rows import Row, Wanted
@@ -140,7 +141,7 @@ def _line(say: Texts, path: Path, table: str, log: str, since: int | datetime | 
     except SourceError as error:
         raise by_source(say, error) from None
     except OSError as error:
-        raise click.UsageError(say("log.unreadable", path=path, why=error.strerror)) from None
+        raise click.UsageError(say("log.unreadable", path=path, why=system_words(error))) from None
     if line is None:
         moment = since.isoformat(sep=" ", timespec="minutes")
         raise ended(say, "nothing_since", exit_codes.NOT_FOUND, moment=moment)

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -18,6 +20,7 @@ import click
 from host_tools.cli import exit_codes
 from host_tools.cli.click_words import speak
 from host_tools.cli.ending import Ended
+from host_tools.cli.everywhere import completed
 from host_tools.texts import LANGUAGES, Texts, language_of
 
 COMMANDS = {
@@ -86,7 +89,8 @@ class Rooms(click.Group):
         """Refuse an unknown command in the person's language."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             ctx.fail(_say(ctx)("cli.unknown_command", name=args[0]))
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command and completed(command, rest), rest
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What the program is."""
@@ -136,21 +140,44 @@ def _version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.pass_context
 def group(context: click.Context, lang: str | None, **_: Any) -> None:
     """The command itself; the text of the help comes from the catalogue."""
-    context.obj = lang or _written_language()
+    context.obj = context.obj or lang or _written_language()
+
+
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+class Stopped(KeyboardInterrupt):
+    """Told to end by a signal, or the terminal was closed: ends as with Ctrl-C, so that ports are
+    left with a goodbye.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def _stop(number: int, _frame: object) -> None:
+    raise Stopped(number)
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and leave with its status."""
+    for number in ENDING_SIGNALS:
+        if signal.getsignal(number) == signal.SIG_DFL:  # `nohup` has closed terminals ignored
+            signal.signal(number, _stop)
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
 def run(arguments: list[str]) -> int:
     """Run one command line; returns its exit status."""
-    say = Texts(_asked_language(arguments))
+    language = _asked_language(arguments)
+    say = Texts(language)
     speak(say)
     as_json = "--json" in arguments
     try:
-        status: Any = group.main(arguments, prog_name="mazziere", standalone_mode=False)
+        status: Any = group.main(
+            arguments, prog_name="mazziere", standalone_mode=False, obj=language
+        )
         sys.stdout.flush()
     except Ended as error:
         _show(say, error, as_json)
@@ -160,9 +187,11 @@ def run(arguments: list[str]) -> int:
         if as_json:
             _show_document(Ended(error.format_message(), exit_codes.USAGE))
         return exit_codes.USAGE
-    except (click.Abort, KeyboardInterrupt):
-        click.echo(say("cli.stopped"), err=True)
-        return 130  # 128 + SIGINT, as shells report it
+    except (click.Abort, KeyboardInterrupt) as end:
+        with suppress(OSError):  # the terminal was closed
+            click.echo(say("cli.stopped"), err=True)
+        told = end.__cause__ if isinstance(end, click.Abort) else end
+        return 128 + (told.number if isinstance(told, Stopped) else signal.SIGINT)  # as shells do
     except (BrokenPipeError, SystemExit):
         # `mazziere log list | head`: the reader has had enough, which is no fault. click leaves by
         # SystemExit then, and only then.
@@ -196,14 +225,15 @@ def _show_document(error: Ended) -> None:
 
 
 def _asked_language(arguments: list[str]) -> str:
-    """The language for words said outside any command."""
+    """The language that was asked for last, before the command or behind it."""
+    asked = ""
     for at, option in enumerate(arguments):
         value = arguments[at + 1] if at + 1 < len(arguments) else ""
         if option == "--lang" and value in LANGUAGES:
-            return value
+            asked = value
         if option.startswith("--lang=") and option[7:] in LANGUAGES:
-            return option[7:]
-    return _written_language()
+            asked = option[7:]
+    return asked or _written_language()
 
 
 if __name__ == "__main__":

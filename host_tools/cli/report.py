@@ -18,6 +18,7 @@ import click
 from host_tools.cli import exit_codes, manner
 from host_tools.cli.ending import Ended
 from host_tools.cli.options import default_store, source_options
+from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
     from host_tools.night.dated import Log
@@ -168,7 +169,7 @@ def _write(
         as_pdf(beside, made, "mazziere report")
         os.replace(beside, folder / "report.pdf")
     except OSError as error:
-        why = error.strerror or str(error)
+        why = system_words(error)
         what = say("report.not_written", path=folder, why=why)
         raise Ended(what, exit_codes.REFUSED) from None
 

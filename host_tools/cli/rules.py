@@ -18,11 +18,11 @@ import click
 from firmware.schema import settings as s
 from host_tools.cli import exit_codes
 from host_tools.cli.ending import Ended
-from host_tools.texts import LANGUAGES, Texts
 
 if TYPE_CHECKING:
     from host_tools.rules.house_rules import BadRules, HouseRules
     from host_tools.rules.rulebook import Rulebook
+    from host_tools.texts import Texts
 
 MARKS = {"file": "+", "profile": "*", "default": " "}
 INDENT = "  "
@@ -34,18 +34,14 @@ def command(say: Texts) -> click.Command:
 
     @group.command("show", help=say("rules.show_about"))
     @_in_force_options(say)
-    def show(profile: str | None, rules: Path | None, as_json: bool, lang: str | None) -> int:
-        words = Texts(lang) if lang else say
-        return _show(words, _chosen(words, profile, rules), rules, as_json)
+    def show(profile: str | None, rules: Path | None, as_json: bool) -> int:
+        return _show(say, _chosen(say, profile, rules), rules, as_json)
 
     @group.command("explain", help=say("rules.explain_about"))
     @click.argument("wanted", metavar="ID")
     @_in_force_options(say)
-    def explain(
-        wanted: str, profile: str | None, rules: Path | None, as_json: bool, lang: str | None
-    ) -> int:
-        words = Texts(lang) if lang else say
-        return _explain(words, wanted, _chosen(words, profile, rules), as_json)
+    def explain(wanted: str, profile: str | None, rules: Path | None, as_json: bool) -> int:
+        return _explain(say, wanted, _chosen(say, profile, rules), as_json)
 
     return group
 
@@ -62,8 +58,15 @@ def read_rules(say: Texts, path: Path) -> HouseRules:
     try:
         return read_house_rules(path)
     except BadRules as error:
-        status = exit_codes.NOT_FOUND if error.is_missing else exit_codes.REFUSED
-        raise Ended("\n".join(complaints(say, path, error)), status) from None
+        raise bad_rules(say, path, error) from None
+
+
+def bad_rules(say: Texts, path: Path, error: BadRules) -> Ended:
+    """The file cannot be used, or is not there: each complaint on a line."""
+    told = "\n".join(complaints(say, path, error))
+    if error.is_missing:
+        return Ended(told, exit_codes.NOT_FOUND)
+    return Ended(told, exit_codes.REFUSED, "bad_rules")
 
 
 def complaints(say: Texts, path: Path, error: BadRules) -> list[str]:
@@ -89,7 +92,6 @@ def _in_force_options(say: Texts) -> Callable[[Any], Any]:
         ),
         rules_option(say, "rules.file"),
         click.option("--json", "as_json", is_flag=True, help=say("rules.json")),
-        click.option("--lang", type=click.Choice(LANGUAGES), help=say("rules.lang")),
     )
 
     def add(function: Any) -> Any:

@@ -15,8 +15,9 @@ import click
 
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner, seat_draw
+from host_tools.cli.act import Act, Asked, Risk, asking_options
 from host_tools.cli.amounts import NAME_BYTES_MAX, REASON_BYTES_MAX, Amount, Word
-from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
+from host_tools.cli.asking import ask
 from host_tools.cli.ending import ended
 from host_tools.cli.place import Place, table_options
 from host_tools.cli.table_house import pictures

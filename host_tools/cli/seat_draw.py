@@ -16,13 +16,14 @@ import click
 
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner
+from host_tools.cli.act import DONE, Act, Asked, asking_options
 from host_tools.cli.amounts import NAME_BYTES_MAX, Word
-from host_tools.cli.asking import DONE, Act, Asked, asking_options, outcomes_of, refusal
+from host_tools.cli.asking import outcomes_of, refusal
 from host_tools.cli.ending import Ended
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
-    from host_tools.cli.asking import Outcome
+    from host_tools.cli.act import Outcome
     from host_tools.link.session import HostSession
     from host_tools.texts import Texts
 

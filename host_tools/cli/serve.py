@@ -20,6 +20,7 @@ import click
 from host_tools.cli import exit_codes, manner
 from host_tools.cli.ending import Ended
 from host_tools.cli.place import Place, port_of, table_options
+from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
     from host_tools.cli.feeding import Feed
@@ -86,7 +87,7 @@ def _serve(say: Texts, listen: Listen, token_file: Path | None, place: Place) ->
     with ExitStack() as opened:
         opened.callback(door.close)
         pairs = [watched(say, place, port) for port in _ports(say, place)]
-        feeds = [opened.enter_context(feed) for _, feed in pairs]
+        feeds = [opened.enter_context(feed.stay()) for _, feed in pairs]
 
         def look() -> None:
             for feed in feeds:
@@ -133,7 +134,7 @@ def _door(say: Texts, listen: Listen) -> socket.socket:
         door.bind((listen.host, listen.port))
     except OSError as error:
         door.close()
-        why = error.strerror or str(error)
+        why = system_words(error)
         what = say("serve.not_listening", address=listen.address, why=why)
         raise Ended(what, exit_codes.BUSY, "address_in_use", say("serve.listen_next")) from None
     return door
@@ -148,7 +149,7 @@ def _token(say: Texts, listen: Listen, file: Path | None) -> str:
     try:
         token = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "not UTF-8"
+        why = system_words(error) if isinstance(error, OSError) else "not UTF-8"
         raise Ended(say("serve.no_token", path=file, why=why), exit_codes.NOT_FOUND) from None
     if len(token) < TOKEN_LETTERS_MIN or not token.isascii() or " " in token:
         what = say("serve.bad_token", path=file, letters=TOKEN_LETTERS_MIN)

@@ -18,7 +18,8 @@ import click
 from firmware.schema import faults
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner
-from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
+from host_tools.cli.act import Act, Asked, Risk, asking_options
+from host_tools.cli.asking import ask
 from host_tools.cli.awaiting import ask_one, await_line, found
 from host_tools.cli.deck import check_deck
 from host_tools.cli.ending import Ended, ended

@@ -147,14 +147,15 @@ def lines(say: Texts, trial: Trial, verdict: Verdict) -> list[str]:
             verdict=say("lab.pass") if verdict.passed else say("lab.fail"),
             decks=say.chips(trial.tally.decks),
             tests=len(verdict.outcomes),
-            confidence=f"{verdict.confidence * 100:g}",
+            confidence=say.number(verdict.confidence * 100, "g"),
             rejected=len(verdict.rejected),
         ),
-        say("lab.smallest", error=f"{100 * smallest_error(trial.tally.decks):.2g}"),
+        say("lab.smallest", error=say.number(100 * smallest_error(trial.tally.decks), ".2g")),
         say("shuffle.worst"),
     ]
     for one in sorted(verdict.outcomes, key=lambda one: one.p)[:WORST]:
         mark = "!" if one.holm < 1 - verdict.confidence else " "
         name = f"{one.family}: {one.name}"
-        told.append(f"{mark} {name:46} {one.statistic:12.5g} {one.expected:12.5g}  p {one.p:.3g}")
+        found, wanted = (say.number(n, "12.5g") for n in (one.statistic, one.expected))
+        told.append(f"{mark} {name:46} {found} {wanted}  p {say.number(one.p, '.3g')}")
     return told

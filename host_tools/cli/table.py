@@ -15,7 +15,8 @@ import click
 
 from firmware.schema import irregularities
 from firmware.schema import messages as m
-from host_tools.cli.asking import Act, Asked, ask, asking_options
+from host_tools.cli.act import Act, Asked, asking_options
+from host_tools.cli.asking import ask
 from host_tools.cli.table_house import add_house
 from host_tools.cli.watch import add_watch
 from host_tools.texts import near

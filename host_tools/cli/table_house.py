@@ -13,8 +13,9 @@ import click
 
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes, manner
+from host_tools.cli.act import Act, Asked, Risk, asking_options
 from host_tools.cli.amounts import REASON_BYTES_MAX, Word
-from host_tools.cli.asking import Act, Asked, Risk, ask, asking_options
+from host_tools.cli.asking import ask
 from host_tools.cli.place import Place, ports_to_ask, preferences, table_options
 
 if TYPE_CHECKING:

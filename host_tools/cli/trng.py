@@ -249,6 +249,11 @@ def raw_lines(say: Texts, look: RawLook) -> list[str]:
         f"{say('lab.alarms')}: {len(look.alarms)}, {say('lab.hard')} {look.hard_alarms}",
     ]
     told += [f"  {alarm}" for alarm in look.alarms[:8]]
-    told += [f"{say('lab.entropy')}: {name} {h:.4f}" for name, h in look.entropy.items()]
-    told += [f"! {one.family}: {one.name}, p {one.p:.3g}" for one in look.verdict.rejected[:8]]
+    told += [
+        f"{say('lab.entropy')}: {name} {say.number(h, '.4f')}" for name, h in look.entropy.items()
+    ]
+    told += [
+        f"! {one.family}: {one.name}, p {say.number(one.p, '.3g')}"
+        for one in look.verdict.rejected[:8]
+    ]
     return told

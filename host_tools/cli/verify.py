@@ -128,7 +128,10 @@ def _tell(say: Texts, report: Report, is_all: bool) -> None:
     ]
     click.echo(say("verify.counts", counts=", ".join(counts)))
     if report.reasons:
-        reasons = [f"{reason} {number:.2f}" for reason, number in report.per_100_hands().items()]
+        reasons = [
+            f"{reason} {say.number(number, '.2f')}"
+            for reason, number in report.per_100_hands().items()
+        ]
         click.echo(say("verify.per_hundred", reasons=", ".join(reasons)))
     if not report.heads_given:
         click.echo(say("verify.without_heads"))

@@ -78,7 +78,7 @@ def _watch(say: Texts, place: Place, is_ascii: bool) -> int:
             raise
         raise Ended(say("training.no_textual"), exit_codes.NOT_FOUND) from None
     view, feed = watched(say, place, port_of(say, place))
-    with feed:
+    with feed.stay():
         app = WatchApp(view, feed.look, say, _glyphs(is_ascii), name=place.by)
         app.must_end = lambda: feed.error is not None
         app.run()

@@ -13,7 +13,8 @@ import pytest
 
 from firmware.schema import messages as m
 from host_tools.cli import asking, exit_codes, reading
-from host_tools.cli.asking import Act, Asked, Risk, ask
+from host_tools.cli.act import Act, Asked, Risk
+from host_tools.cli.asking import ask
 from host_tools.cli.ending import Ended
 from host_tools.cli.place import Place
 from host_tools.texts import Texts
@@ -90,7 +91,7 @@ def test_a_change_is_done_under_a_name_with_the_reason_and_told_so(
     [
         (["ante", "1.5"], "ante cannot be 1.5"),
         (["ante", "1,000"], "ante cannot be 1,000"),
-        (["ante", "-1"], "No such option"),
+        (["ante", "-1"], "ante cannot be -1; allowed: 0 to"),
         (["ante", "007"], "ante cannot be 007"),
         (["burn", "Each_Street"], "burn cannot be Each_Street"),
         (["burned", "none"], "there is no setting burned; near it: burn"),
@@ -181,6 +182,9 @@ def test_a_file_that_does_not_hold_changes_nothing(
     assert len(told.document["complaints"]) >= 1
     for command in (["diff", file], ["import", file, "--by", "Rosa", "--yes"]):
         assert host("config", *command, *where).status == exit_codes.REFUSED
+    for command in (["validate", file], ["diff", file], ["import", file, "--by", "Rosa"]):
+        place = [] if command[0] == "validate" else where
+        assert "[bad_rules]" in host("config", *command, *place).err
     assert host("config", "validate", tmp_path / "none").status == exit_codes.NOT_FOUND
     bad = host("config", "export", tmp_path / "no" / "folder.toml", *where)
     assert bad.status == exit_codes.REFUSED

@@ -10,20 +10,16 @@ import json
 import os
 import subprocess
 import sys
-import threading
-import time
-import tty
-from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes
+from tests.served_table import served
 from tests.unit.host.table_end import TableEnd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 SECONDS_MAX = 40
@@ -40,34 +36,6 @@ def mazziere(*words: str | Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@contextmanager
-def served(table: TableEnd) -> Iterator[str]:
-    """The table on a port of its own as long as the context lasts; yields the port's name."""
-    ours, theirs = os.openpty()
-    tty.setraw(theirs)
-    os.set_blocking(ours, False)
-    is_over = threading.Event()
-    start = time.monotonic()
-
-    def serve() -> None:
-        while not is_over.wait(0.005):
-            now = int((time.monotonic() - start) * 1000)
-            with suppress(BlockingIOError):
-                table.session.receive(os.read(ours, 4096), table.journal, now)
-            with suppress(BlockingIOError):
-                table.session.took(os.write(ours, table.session.outgoing(table.journal, now)))
-
-    server = threading.Thread(target=serve)
-    server.start()
-    try:
-        yield os.ttyname(theirs)
-    finally:
-        is_over.set()
-        server.join()
-        os.close(ours)
-        os.close(theirs)
-
-
 @pytest.mark.parametrize("once", [["--once"], []])
 def test_a_log_with_another_past_is_not_stored_and_ends_with_a_status(
     tmp_path: Path, once: list[str]
@@ -76,10 +44,10 @@ def test_a_log_with_another_past_is_not_stored_and_ends_with_a_status(
     honest, other = TableEnd(), TableEnd()
     honest.say((m.SEAT_TAKEN, 1, 1000, None))
     other.say((m.SEAT_TAKEN, 2, 1000, None), (m.SEAT_TAKEN, 3, 1000, None))
-    with served(honest) as port:
+    with served([honest]) as port:
         done = mazziere("log", "follow", "--once", "--port", port, *words)
         assert done.returncode == exit_codes.OK, done.stderr
-    with served(other) as port:
+    with served([other]) as port:
         done = mazziere("log", "follow", *once, "--port", port, *words)
     assert done.returncode == exit_codes.VERIFICATION_FAILED, done.stderr
     assert done.stderr.count("does not follow from line 4 on. Nothing more of it is stored") == 1

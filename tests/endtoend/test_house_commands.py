@@ -118,6 +118,12 @@ def test_a_player_buys_in_is_corrected_and_paid_out_by_name(
     assert "[not_confirmed]" in unsure.err
     sure = ask("seat", "stack", "set", 9, 1900, "--reason", "miscounted", types="y\n")
     assert (sure.status, sure.out) == (exit_codes.OK, "Seat 9 holds 1,900.\n")
+    assert sure.err.count("is connected") == 1
+    again = ask("seat", "stack", "set", 9, 1900, "--reason", "miscounted", "--yes")
+    assert (again.status, again.out) == (
+        exit_codes.OK,
+        "It is so already; nothing had to be done.\n",
+    )
     wrong = ask("seat", "cash-out", 9, 1800, "--yes")
     assert wrong.status == exit_codes.REFUSED
     assert "Seat 9 holds 1,900, not 1,800." in wrong.err
@@ -134,11 +140,19 @@ def test_a_player_buys_in_is_corrected_and_paid_out_by_name(
     assert b" chips_cashed seat=9 amount=1900 by=Rosa " in log
 
 
+def test_what_is_so_already_is_no_refusal_whoever_notices_it(ask: Callable[..., Done]) -> None:
+    for words in (("table", "pause"), ("table", "open"), ("seat", "back", 1)):
+        done = ask(*words, "--json")
+        assert done.status == exit_codes.OK, done.err
+        (act,) = done.document["acts"]
+        assert act["outcome"] in ("done", "already_so")
+    assert ask("--lang", "it", "table", "open").out == "È già così; non c'era nulla da fare.\n"
+
+
 REFUSED = (
     (("seat", "sit", 1, 500), exit_codes.REFUSED, "`mazziere seat show` lists them"),
     (("seat", "stand", 7, "--yes"), exit_codes.REFUSED, "[seat_empty]"),
     (("seat", "top-up", 7, 5), exit_codes.REFUSED, "nobody sits there"),
-    (("seat", "back", 1), exit_codes.REFUSED, "nothing has to be done"),
     (("seat", "sit", 11, 500), exit_codes.USAGE, "SEAT"),
     (("seat", "sit", 9, "40,23"), exit_codes.USAGE, "`40,23` is no amount of chips"),
     (("seat", "sit", 9, "2000000000"), exit_codes.USAGE, "is not between 0 and"),
@@ -149,7 +163,6 @@ REFUSED = (
     (("seat", "stack", "set", 1, 5, "--reason", "x"), exit_codes.USAGE, "add --yes"),
     (("table", "floor", "ack"), exit_codes.REFUSED, "tells who calls"),
     (("table", "floor", "ack", "--seat", 2), exit_codes.REFUSED, "[nobody_called]"),
-    (("table", "open"), exit_codes.REFUSED, "it is so already"),
     (("table", "close", "--yes"), exit_codes.REFUSED, "`mazziere seat cash-out`"),
     (("table", "misdeal"), exit_codes.USAGE, "--reason"),
     (("table", "misdeal", "--reason", "wind", "--yes"), exit_codes.USAGE, f"--table {SERIAL}"),

@@ -175,7 +175,7 @@ def test_a_file_that_does_not_hold_is_refused_with_file_key_and_range(
     done = mazziere(*command, "--rules", path)
     assert done.returncode == exit_codes.REFUSED
     assert done.stdout == ""
-    lines = done.stderr.removeprefix("Error [refused]: ").splitlines()
+    lines = done.stderr.removeprefix("Error [bad_rules]: ").splitlines()
     assert lines[0].startswith(f"{path}: profil: there is no such key.")
     assert lines[1:] == [
         f"{path}: settings.ante: -5 is not allowed. Allowed: 0 to 100,000,000 chips.",

@@ -79,6 +79,35 @@ def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(
     assert host("device", "info", *table.where(asked)).status == exit_codes.OK
 
 
+LINK_LOST = b" fault_raised code=F-LNK-01 "
+
+
+def test_programs_that_come_and_go_are_no_fault_and_one_that_dies_is(
+    host: Host, table: PairedTable, tmp_path: Path
+) -> None:
+    before = table.log().count(LINK_LOST)
+    where = table.where(tmp_path / "s.sqlite3")
+    assert host("device", "list", *where[:2]).status == exit_codes.OK
+    for number, status in [(signal.SIGTERM, 143), (signal.SIGHUP, 129)]:
+        assert _follow_until(number, where) == status
+    host("table", "status", *where)
+    assert table.log().count(LINK_LOST) == before
+    assert _follow_until(signal.SIGKILL, where) == -signal.SIGKILL
+    host("table", "status", *where)
+    assert table.log().count(LINK_LOST) == before + 1
+
+
+def _follow_until(number: signal.Signals, where: list[str]) -> int:
+    """The exit status of a program that follows the table until it gets a signal."""
+    words = [sys.executable, "-m", "host_tools.cli.main", "log", "follow", "--raw", *where]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as follow:
+        assert follow.stdout is not None
+        follow.stdout.readline()
+        follow.send_signal(number)
+        follow.communicate(timeout=SECONDS_MAX)
+        return follow.returncode
+
+
 def test_a_guest_that_greets_does_not_stop_the_lines_of_the_holder(tmp_path: Path) -> None:
     store = LineStore(tmp_path / "s.sqlite3")
     session = HostSession(store)

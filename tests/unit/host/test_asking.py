@@ -9,7 +9,8 @@ import pytest
 
 from firmware.schema import messages as m
 from host_tools.cli import asking, exit_codes, following
-from host_tools.cli.asking import Act, Asked, ask
+from host_tools.cli.act import Act, Asked, Risk
+from host_tools.cli.asking import ask
 from host_tools.cli.ending import Ended
 from host_tools.cli.place import Place
 from host_tools.link import discovery
@@ -52,6 +53,7 @@ def followed(
     sent: list[tuple] = []
     peer = SimpleNamespace(serial="MZ-0007", seq=len(messages))
     told = {"refused": False, "caught_up": True, "stored": 0, "turned_away": (0, 0)}
+    told["counters"] = {}
     one = Session(peer=peer, **{**told, **session})
 
     class Following:
@@ -77,7 +79,9 @@ def followed(
                     return exit_codes.OK
                 for answerer in answerers:
                     if answerer.key_for("MZ-0007"):
-                        sent.extend(answerer.answers(now_ms, lambda: 7))
+                        sent.extend(answerer.answers(now_ms, lambda: one.counters.get(0, 6) + 1))
+                        if sent and one.turned_away[0]:
+                            one.turned_away = (sent[-1][1], one.turned_away[1])
             raise AssertionError("it never ends")
 
     monkeypatch.setattr(following, "Following", Following)
@@ -102,7 +106,7 @@ def test_a_table_that_deals_is_not_disturbed_and_the_hand_is_named(
     ended = ending_of(tmp_path, act())
     assert (ended.status, ended.code) == (exit_codes.BUSY, "hand_running")
     assert ended.message == "Table MZ-0007 is dealing hand 41. Nothing was asked of it."
-    assert ended.step.startswith("try again after it, or use commands that only read")
+    assert ended.step.startswith("`mazziere table pause --by NAME` lets no hand begin after this")
     assert sent == []
 
 
@@ -140,7 +144,7 @@ def test_a_person_thinks_with_the_port_free_and_the_table_is_looked_at_again(
 
     monkeypatch.setattr(asking.click, "prompt", think)
     monkeypatch.setattr(asking.sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    ended = ending_of(tmp_path, act(risk=asking.Risk.ASKED))
+    ended = ending_of(tmp_path, act(risk=Risk.ASKED))
     assert held == [False]
     assert (ended.code, bool(sent)) == (
         ("unknown_outcome", True) if log == "over" else ("hand_running", False)
@@ -181,6 +185,17 @@ def test_a_request_that_is_refused_unread_ends_with_the_reason(
     followed(monkeypatch, [], turned_away=(7, code))
     ended = ending_of(tmp_path, act())
     assert (ended.status, ended.code) == (status, m.REFUSAL_WORDS[code])
+
+
+def test_numbers_that_another_store_has_used_up_are_stepped_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sent = followed(monkeypatch, [], turned_away=(7, m.REFUSAL_OLD_COUNTER))
+    assert ending_of(tmp_path, act()).code == "old_counter"
+    numbers = [message[1] for message in sent]
+    assert len(numbers) == len(set(numbers)) == asking.SKIPS_MAX + 1
+    assert numbers == sorted(numbers)
+    assert numbers[-1] - numbers[0] > 240
 
 
 def test_only_ports_of_known_kinds_are_ever_greeted(monkeypatch: pytest.MonkeyPatch) -> None:
