@@ -16,9 +16,10 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from host_tools.doctor.finding import Finding, broken, doubtful, well
+from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
     from host_tools.link.discovery import Seen
@@ -85,8 +86,8 @@ def disk(store: Path) -> Finding:
     try:
         free = shutil.disk_usage(folder).free
     except OSError as error:
-        return broken("disk", "disk_unreadable", path=str(folder), why=error.strerror or "")
-    told = {"path": str(folder), "free": f"{free / (1 << 30):.1f}"}
+        return broken("disk", "disk_unreadable", path=str(folder), why=system_words(error))
+    told: dict[str, Any] = {"path": str(folder), "free": round(free / (1 << 30), 1)}
     if not os.access(folder, os.W_OK):
         return broken("disk", "disk_closed", path=str(folder))
     if free < EMPTY_BYTES:
@@ -111,7 +112,7 @@ def keys(folder: Path) -> Iterator[Finding]:
     try:
         files = sorted(folder.glob("*.key"))
     except OSError as error:
-        yield broken("keys", "keys_unreadable", path=str(folder), why=error.strerror or "")
+        yield broken("keys", "keys_unreadable", path=str(folder), why=system_words(error))
         return
     for file in files:
         role = file.name.split(".")[-2]

@@ -51,7 +51,7 @@ def link(watched: ClockSeen) -> Iterator[Finding]:
         yield well("link", "link", **told)
     if watched.rate is None:
         return
-    rate = f"{watched.rate:.4f}"
+    rate = round(watched.rate, 4)
     if abs(watched.rate - 1) * 1000 > DRIFT_PERMILLE_MAX:
         yield doubtful("table clock", "rate_off", rate=rate)
     else:

@@ -71,7 +71,7 @@ def _head(say: Texts, trial: Trial, verdict: Verdict, raw: RawLook | None) -> Se
             verdict=_word(say, verdict.passed),
             decks=say.chips(trial.tally.decks),
             tests=len(verdict.outcomes),
-            confidence=f"{verdict.confidence * 100:g}",
+            confidence=say.number(verdict.confidence * 100, "g"),
             rejected=len(verdict.rejected),
         )
     ]
@@ -98,7 +98,8 @@ def _origin(say: Texts, trial: Trial) -> Section:
 
 
 def _method(say: Texts, verdict: Verdict) -> Section:
-    values = {"confidence": f"{verdict.confidence * 100:g}", "tests": len(verdict.outcomes)}
+    confidence = say.number(verdict.confidence * 100, "g")
+    values = {"confidence": confidence, "tests": len(verdict.outcomes)}
     told = [say("lab.method_exact"), say("lab.method_holm", **values), say("lab.method_alarm")]
     return Section(say("lab.method"), told)
 
@@ -112,15 +113,16 @@ def _outcomes(say: Texts, verdict: Verdict) -> Section:
     for family, ones in by_family.items():
         if len(ones) > 40:  # the four tests of 52 places: the worst of each, and how many
             worst = min(ones, key=lambda one: one.p)
-            rows.append(_row(family, say("lab.worst_of", name=worst.name, count=len(ones)), worst))
+            name = say("lab.worst_of", name=worst.name, count=len(ones))
+            rows.append(_row(say, family, name, worst))
         else:
-            rows += [_row(family, one.name, one) for one in ones]
+            rows += [_row(say, family, one.name, one) for one in ones]
     return Section(say("lab.tests"), [], rows)
 
 
-def _row(family: str, name: str, one: Any) -> tuple[str, ...]:
-    numbers = (f"{one.statistic:.4g}", f"{one.expected:.4g}", f"{one.p:.3g}", f"{one.holm:.3g}")
-    return (family, name, *numbers)
+def _row(say: Texts, family: str, name: str, one: Any) -> tuple[str, ...]:
+    sizes = [say.number(size, ".4g") for size in (one.statistic, one.expected)]
+    return (family, name, *sizes, say.number(one.p, ".3g"), say.number(one.holm, ".3g"))
 
 
 def _power(say: Texts, trial: Trial, catches: list[Catch]) -> Section:
@@ -128,7 +130,7 @@ def _power(say: Texts, trial: Trial, catches: list[Catch]) -> Section:
     for one in catches:
         found = say.chips(one.decks) if one.decks else say("lab.not_found")
         rows.append((one.name, found, say.chips(DOCUMENTED[one.name]), one.test))
-    error = f"{100 * smallest_error(max(1, trial.tally.decks)):.2g}"
+    error = say.number(100 * smallest_error(max(1, trial.tally.decks)), ".2g")
     told = [say("lab.power_about"), say("lab.smallest", error=error)]
     return Section(say("lab.power"), told, rows, [pictures.power(catches, say)])
 
@@ -140,8 +142,10 @@ def _raw(say: Texts, raw: RawLook, octets: Any) -> Section:
         (say("lab.fips"), f"{raw.blocks_failed} / {raw.blocks}"),
         (say("lab.alarms"), f"{len(raw.alarms)}, {say('lab.hard')} {raw.hard_alarms}"),
     ]
-    rows += [(f"{say('lab.entropy')}: {name}", f"{h:.4f}") for name, h in raw.entropy.items()]
+    rows += [
+        (f"{say('lab.entropy')}: {name}", say.number(h, ".4f")) for name, h in raw.entropy.items()
+    ]
     worst = sorted(raw.verdict.outcomes, key=lambda one: one.p)[:8]
-    rows += [(f"{one.family}: {one.name}", f"p = {one.p:.3g}") for one in worst]
+    rows += [(f"{one.family}: {one.name}", f"p = {say.number(one.p, '.3g')}") for one in worst]
     figures = [] if octets is None else [pictures.noise(octets, say)]
     return Section(say("lab.raw"), [say("lab.raw_about")], rows, figures)

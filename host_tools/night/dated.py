@@ -21,7 +21,9 @@ from host_tools.logs.rows import RowUnreadable
 from host_tools.verify.source import SQLITE, chosen, name_of, opened_store, read_record
 
 ASKED_AT = frozenset({m.TABLE_STARTED, m.HAND_STARTED, m.HAND_FINISHED, m.CLOCK_RESTARTED})
-"""Lines of which the store is asked when they came: enough, and few."""
+"""Lines of which the store is asked when they came, and the last one, so that no line is told to
+have been written later than it came: enough, and few.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,11 @@ def read_log(source: Path, table: str = "", log: str = "") -> Log:
             serial, log_id = chosen(store, source, table, log)
             came: dict[int, int] = {}
             lines = []
-            for kept in store.lines(serial, log_id):
+            last = store.last(serial, log_id)
+            for kept in store.lines(serial, log_id, end=last.seq + 1 if last else None):
                 line = _parsed(kept.line, kept.seq)
                 lines.append(line)
-                if line.message[0] in ASKED_AT:
+                if line.message[0] in ASKED_AT or kept == last:
                     received = store.received_ms(serial, log_id, kept.seq)
                     if received is not None:
                         came[kept.seq] = received

@@ -97,7 +97,7 @@ def _is_right(night: Night) -> bool:
 def _hands(words: Wording) -> Section:
     say, night = words.say, words.night
     voided = sum(hand.is_voided for hand in night.hands)
-    an_hour = f"{night.finished / night.hours:.1f}" if night.hours > 1 / 60 else "-"
+    an_hour = say.number(night.finished / night.hours, ".1f") if night.hours > 1 / 60 else "-"
     rows: Rows = [
         (say("night.what"), say("night.count")),
         (say("night.finished"), say.chips(night.finished)),
@@ -119,8 +119,8 @@ def _waiting(words: Wording) -> Section:
         waited = night.waiting(cause)
         if waited:
             name = say(f"night.wait_{cause}")
-            figures = (f"{median(waited):.1f} s", f"{max(waited):.1f} s", f"{sum(waited):.0f} s")
-            rows.append((name, *figures))
+            tenths = [say.number(one, ".1f") for one in (median(waited), max(waited))]
+            rows.append((name, *[f"{one} s" for one in tenths], f"{sum(waited):.0f} s"))
     held = sum((one.end or night.end) - one.start for one in night.holds)
     rows.append((say("night.on_hold"), "", "", f"{held:.0f} s"))
     drawn = [plots.waiting(night, say)] if any(hand.waited_ms for hand in night.hands) else []
@@ -201,7 +201,7 @@ def _randomness(words: Wording) -> Section:
     if orders:
         mean = sum(night.in_place) / orders
         spread = 2 / orders**0.5
-        values = {"mean": f"{mean:.2f}", "spread": f"{spread:.2f}"}
+        values = {"mean": say.number(mean, ".2f"), "spread": say.number(spread, ".2f")}
         told.append(say("night.in_place", orders=say.chips(orders), **values))
     figures = [plots.witnesses(night, words.is_dated, say)] if night.hands else []
     return Section(say("night.randomness"), told, rows, figures)

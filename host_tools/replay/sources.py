@@ -27,6 +27,7 @@ from typing import Any
 from host_tools.replay.hand_record import HandRecord
 from host_tools.replay.phh import read_hand
 from host_tools.replay.refusal import ARCHIVE, FILE, FOLDER, TOML, Refused, Told
+from host_tools.texts.system_words import system_words
 
 Found = tuple[str, HandRecord | Refused]
 
@@ -74,7 +75,7 @@ def find_hands(path: Path) -> Iterator[Found]:
     except FileNotFoundError:
         yield name, NotFound(FILE, "no_file")
     except OSError as error:
-        yield name, Refused(FILE, "unreadable", why=str(error.strerror or error))
+        yield name, Refused(FILE, "unreadable", why=system_words(error))
 
 
 def _in_folder(path: Path) -> Iterator[Found]:

@@ -30,6 +30,7 @@ from firmware.core.contradictions import AT_LEAST, PAIRS
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from host_tools.texts import readable
+from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
     from firmware.core import Table
@@ -132,7 +133,7 @@ def read_house_rules(path: Path) -> HouseRules:
     except FileNotFoundError:
         raise BadRules([Complaint("rules.no_file", {})], is_missing=True) from None
     except OSError as error:
-        raise BadRules([Complaint("rules.unreadable", {"why": error.strerror or error})]) from None
+        raise BadRules([Complaint("rules.unreadable", {"why": system_words(error)})]) from None
     if len(content) > FILE_BYTES_MAX:
         raise BadRules([Complaint("rules.too_large", {"most": FILE_BYTES_MAX})])
     try:

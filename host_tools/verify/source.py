@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from firmware.lines.grammar import LINE_BYTES_MAX, LineError
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
+from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
     from host_tools.store import LineStore
@@ -83,7 +84,7 @@ def read_record(path: Path, table: str = "", log: str = "") -> Record:
     except FileNotFoundError:
         raise SourceError("missing", path) from None
     except OSError as error:
-        raise SourceError("unreadable", path, error.strerror or str(error)) from None
+        raise SourceError("unreadable", path, system_words(error)) from None
     if begin == SQLITE:
         return _from_store(path, table, log)
     if not content:

@@ -45,7 +45,7 @@ def test_a_report_is_a_page_a_paper_and_numbers(tmp_path: Path) -> None:
     numbers = json.loads(done.stdout)
     assert numbers == {**json.loads((out / "report.json").read_text()), "version": 1}
     page = (out / "report.html").read_text(encoding="utf-8")
-    for words in ("Rapporto della notte", "I gettoni tornano", "Decisioni", "Gettoni"):
+    for words in ("Rapporto della notte", "Le fiches tornano", "Decisioni", "Fiches"):
         assert words in page
     assert page.count("data:image/png;base64,") >= 3
     assert "http" not in page

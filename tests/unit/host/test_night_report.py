@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING
 
 import jsonschema
@@ -25,6 +26,7 @@ from tests.watched_tables import Timed, lines, timed, unlucky_log
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from firmware.lines.parser import Line
     from host_tools.night.facts import Night
 
 SCHEMA = json.loads((ROOT / "host_tools" / "night" / "report.schema.json").read_text())
@@ -209,8 +211,25 @@ def test_a_store_dates_the_lines_by_the_soonest_that_came(tmp_path: Path) -> Non
     """Two times switched on; the store is told when lines came by a clock of the test's."""
     first = timed([(m.TABLE_STARTED, bytes(8), 0, "1", bytes(8), 1), *hand(1, (1050, 950))])
     again = timed([(m.TABLE_STARTED, bytes(8), 0, "1", bytes(8), 1), *hand(2, (1050, 950))])[1:]
-    made = lines([*first, *again])
-    chain, store = Chain(genesis(TABLE, LOG)), LineStore(tmp_path / "lines.sqlite3")
+    log = read_log(stored(tmp_path, lines([*first, *again])))
+    assert log.is_dated
+    times = [one.at for one in log.lines]
+    assert times == sorted(times)
+    assert abs(times[-1] - times[0]) < 60, "the clock that fell is no step back"
+
+
+def test_no_line_is_told_to_have_been_written_later_than_it_came(tmp_path: Path) -> None:
+    """As in a log that is fetched afterwards: all its lines come at once, the last ones too."""
+    told = timed([(m.TABLE_STARTED, bytes(8), 0, "1", bytes(8), 1), *hand(1, (1050, 950))])
+    told.append((told[-1][0] + 90_000, (m.TABLE_PAUSED, None)))
+    log = read_log(stored(tmp_path, lines(told)))
+    assert log.lines[-1].at <= time.time()
+
+
+def stored(folder: Path, made: list[Line]) -> Path:
+    """A store to which the lines come now."""
+    path = folder / "lines.sqlite3"
+    chain, store = Chain(genesis(TABLE, LOG)), LineStore(path)
     try:
         for line in made:
             chain.follow(line.body, line.tag)
@@ -218,11 +237,7 @@ def test_a_store_dates_the_lines_by_the_soonest_that_came(tmp_path: Path) -> Non
             store.append(TABLE, LOG, [row])
     finally:
         store.close()
-    log = read_log(tmp_path / "lines.sqlite3")
-    assert log.is_dated
-    times = [one.at for one in log.lines]
-    assert times == sorted(times)
-    assert abs(times[-1] - times[0]) < 60, "the clock that fell is no step back"
+    return path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
