@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from firmware.core.by_hand_guards import face_people_are_asked_for
 from firmware.core.correction import NO_TOKEN
 from firmware.core.floor_guards import allowed_rulings
-from firmware.core.hand_table import BETTING, HELD, TYPING
+from firmware.core.hand_table import BETTING, DEALING_STEP, HELD, TYPING
 from firmware.core.machine import YES
+from firmware.core.procedure_guards import typed_face_fits
 from firmware.core.report_guards import FOUL, another_face_is_misread, report_can_be_ruled
 from firmware.core.rule_book import ruling_for
 from firmware.schema import irregularities as i
@@ -50,8 +51,7 @@ def floor_items(hand: Hand) -> tuple[int, ...]:
     is_face_asked = face_people_are_asked_for(hand) != NO_TOKEN
     if is_face_asked:
         cards = range(len(CARD_WORDS))
-        seen = hand.ledger.faces_seen
-        items = [FACES + card for card in cards if not seen[card]]
+        items = [FACES + card for card in cards if _may_be_entered(hand, card)]
         items += [MISREAD + card for card in cards if _may_be_misread(hand, card)]
     items += allowed_rulings(hand)
     if hand.state in (HELD, BETTING) and not is_face_asked:
@@ -66,12 +66,19 @@ def floor_items(hand: Hand) -> tuple[int, ...]:
     return tuple(items)
 
 
+def _may_be_entered(hand: Hand, card: int) -> bool:
+    """Whether this may be the face: of scrambled cards one of theirs, else one that is not out."""
+    if hand.state == TYPING or hand.correction.faces_due:
+        return typed_face_fits(hand, (FACE_TYPED, card, BY_KEY)) == YES
+    return not hand.ledger.faces_seen[card]
+
+
 def _may_be_misread(hand: Hand, card: int) -> bool:
     """Whether the floor may say that this face, told of another card, was read wrong."""
     if not hand.ledger.faces_seen[card]:
         return False
     said = (IRREGULARITY_REPORTED, _MISREAD_WORD, BY_KEY, None, card)
-    if hand.state == TYPING:
+    if hand.state in (TYPING, DEALING_STEP):
         return another_face_is_misread(hand, said) == YES
     return report_can_be_ruled(hand, said) == YES
 

@@ -147,7 +147,8 @@ def see_board_card_laid(hand: Hand, message: tuple, out: list) -> None:
 
 def ask_step_face(hand: Hand, message: tuple, out: list) -> None:
     """The board card of a repair's step lies there, and the reader cannot tell its face."""
-    out.append((m.ASK_FACE, hand.token))
+    correction = hand.correction
+    out.append((m.ASK_FACE, correction.token if correction.faces_due else hand.token))
 
 
 def learn_typed_face(hand: Hand, message: tuple, out: list) -> None:

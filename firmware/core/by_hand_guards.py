@@ -43,6 +43,8 @@ def face_people_are_asked_for(hand: Hand) -> int:
     correction = hand.correction
     if hand.state == TYPING:
         return card_to_enter(hand)
+    if hand.state == DEALING_STEP and correction.faces_due:
+        return correction.token
     if hand.state in (TABLING, UNCOVERING):
         return face_to_type(hand)
     is_dealing = hand.state in (DEALING_BOARD, DEALING_STEP)

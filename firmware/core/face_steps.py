@@ -8,6 +8,7 @@ everywhere, and what was reckoned with it is reckoned anew.
 from __future__ import annotations
 
 from firmware.compat import const
+from firmware.core.by_hand_guards import face_people_are_asked_for
 from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_noted import is_board
 from firmware.core.hand_reports import report_of
@@ -36,13 +37,16 @@ def ask_for_face(hand: Hand, _: tuple, out: list) -> None:
 
 
 def enter_other_first(hand: Hand, message: tuple, out: list) -> None:
-    """Another card was read wrong before: it is entered now, and this one afterwards."""
+    """Another card was read wrong before: it is entered now, and this one afterwards.
+
+    This one may be the card that completes a flop, which no reader can tell.
+    """
     correction = hand.correction
     kind, token, _seat = report_of(hand, message)
     out.append((m.IRREGULARITY_FOUND, i.NAMES[kind], token))
     ruling, procedure = ruling_for(hand, kind)
     tell_ruling(hand, ruling, kind, procedure, out)
-    correction.faces_due = (correction.token,) + correction.faces_due
+    correction.faces_due = (face_people_are_asked_for(hand),) + correction.faces_due
     correction.token = token
     correction.face = message[4]
 

@@ -282,6 +282,11 @@ def typed_face_fits(hand: Hand, message: tuple) -> int:
     return YES if hand.ledger.is_new_face(face) else m.REFUSAL_CARD_OUT
 
 
+def other_face_fits(hand: Hand, message: tuple) -> int:
+    """The same of a card that was read wrong before the card of a step was dealt."""
+    return typed_face_fits(hand, message) if hand.correction.faces_due else NO
+
+
 def its_card_is_entered_next(hand: Hand, face: int) -> bool:
     """Whether the card that was told to show this face was read wrong and is entered next."""
     return hand.ledger.token_with(face) in hand.correction.faces_due

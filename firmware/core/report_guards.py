@@ -7,6 +7,8 @@ that nobody waits for something that does not come.
 
 from __future__ import annotations
 
+from firmware.core.by_hand_guards import face_people_are_asked_for
+from firmware.core.correction import NO_TOKEN
 from firmware.core.hand_reports import report_of
 from firmware.core.hand_table import (
     BETTING,
@@ -117,12 +119,14 @@ def another_face_is_misread(hand: Hand, message: tuple) -> int:
     """
     correction = hand.correction
     kind = i.by_name(message[1])
-    if kind != i.IRREGULARITY_CARD_MISREAD or next_step(correction) != r.STEP_TYPE_FACE:
+    asked = face_people_are_asked_for(hand)
+    is_any = next_step(correction) == r.STEP_SCRAMBLE_BOARD
+    if kind != i.IRREGULARITY_CARD_MISREAD or asked == NO_TOKEN or is_any:
         return NO
     if message[4] is None:
         return m.REFUSAL_BAD_VALUE
     token = hand.ledger.token_with(message[4])
-    is_due = token == correction.token or token in correction.faces_due
+    is_due = token == asked or token in correction.faces_due
     return m.REFUSAL_WRONG_CARD if token < 0 or is_due else YES
 
 

@@ -192,3 +192,82 @@ def test_a_board_that_was_claimed_is_ranked_anew_after_a_correction() -> None:
     assert driver.show(hand.turn) == 0
     ranked = [one for one in driver.heard(m.HAND_RANKED) if one[1] == claimed]
     assert [one[2] for one in ranked] == [evaluate(tuple(hand.board))]
+
+
+def flop_is_completed(read: int = 8, true: int = ELSE) -> TableDriver:
+    """A flop card was told to be `read` and is `true`; the one that completes the flop is unread.
+
+    One of the three became the burn, and a person is to enter the face of the card that came.
+    """
+    driver = hand_of(TWO)
+    act(driver, 1)
+    driver.deck[6] = read
+    act(driver, 1)
+    driver.deck[6] = true
+    driver.stops_at = m.DEAL_CARD
+    driver.typed = [5]
+    assert report(driver, "burn_missing") == 0
+    k, place = driver.heard(m.DEAL_CARD)[-1][1:]
+    driver.stops_at = m.ASK_FACE
+    assert driver.send(m.CARD_LEFT, k, k) == 0
+    assert driver.send(m.FACE_DOUBTED, k, m.DOUBT_UNREADABLE) == 0
+    assert driver.send(m.CARD_LANDED, k, place) == 0
+    assert decide(driver, m.RULING_RESUME) == 0
+    assert face_people_are_asked_for(hand_in(driver)) == k == read
+    return driver
+
+
+def test_a_card_misread_before_is_entered_while_a_flop_is_completed() -> None:
+    driver = flop_is_completed()
+    hand = hand_in(driver)
+    assert hand.board == [8, 7]
+    assert enter(driver, 8) == m.REFUSAL_CARD_OUT
+    assert report(driver, "card_misread") == m.REFUSAL_BAD_VALUE
+    assert report(driver, "card_misread", card=20) == m.REFUSAL_WRONG_CARD
+    assert report(driver, "card_misread", card=8) == 0
+    assert rulings(driver)[-1] == "enter_face"
+    assert driver.heard(m.ASK_FACE)[-1][1] == face_people_are_asked_for(hand) == 6
+    assert report(driver, "card_misread", card=8) == m.REFUSAL_WRONG_CARD, "it is asked for"
+    assert enter(driver, 7) == m.REFUSAL_CARD_OUT
+    assert enter(driver, ELSE) == 0
+    assert driver.heard(m.ASK_FACE)[-1][1] == face_people_are_asked_for(hand) == 8
+    assert hand.board == [ELSE, 7]
+    assert enter(driver, 8) == 0
+    assert hand.board == [ELSE, 7, 8]
+    assert driver.heard(m.BOARD_DEALT)[-1][2] == (ELSE, 7, 8)
+    assert hand.correction.procedure == 0
+    assert hand.state == hand_table.BETTING
+
+
+def test_two_cards_misread_before_are_entered_one_after_the_other() -> None:
+    driver = flop_is_completed(read=8, true=7)
+    hand = hand_in(driver)
+    driver.deck[7] = ELSE
+    assert report(driver, "card_misread", card=8) == 0
+    assert enter(driver, 7) == m.REFUSAL_CARD_OUT
+    assert report(driver, "card_misread", card=7) == 0
+    assert [enter(driver, face) for face in (ELSE, 7, 8)] == [0, 0, 0]
+    assert hand.board == [7, ELSE, 8]
+    assert [hand.ledger.face_of(token) for token in (6, 7, 8)] == [7, ELSE, 8]
+    assert hand.state == hand_table.BETTING
+
+
+def test_the_floors_menu_completes_a_flop_with_a_misread_card() -> None:
+    driver = flop_is_completed()
+    items = floor_items(hand_in(driver))
+    assert FACES + 8 not in items
+    assert {item - MISREAD for item in items if item >= MISREAD} >= {8, 7}
+    for item in (MISREAD + 8, FACES + ELSE, FACES + 8):
+        menu = FloorMenu(floor_items(hand_in(driver)))
+        menu.step(menu.items.index(item))
+        assert driver.send(*menu.answer()) == 0
+    assert hand_in(driver).board == [ELSE, 7, 8]
+
+
+def test_the_floors_menu_offers_the_scrambled_cards_and_no_other() -> None:
+    driver = hand_of(TWO)
+    act(driver, 2)
+    driver.stops_at = m.ASK_FACE
+    assert report(driver, "burn_missing") == 0
+    items = floor_items(hand_in(driver))
+    assert [item - FACES for item in items if FACES <= item < MISREAD] == hand_in(driver).board

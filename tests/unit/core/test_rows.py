@@ -21,7 +21,12 @@ from host_tools.texts import Texts
 from tests import row_stories, row_stories_between_hands
 from tests.accidents import accidents_of
 from tests.transcripts.play import play
-from tests.unit.core import test_by_hand, test_dealer_errors, test_repairs
+from tests.unit.core import (
+    test_by_hand,
+    test_dealer_errors,
+    test_face_out_already,
+    test_repairs,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,7 +144,7 @@ def test_every_row_is_fired(monkeypatch: pytest.MonkeyPatch) -> None:
             table.play_hand()
     for scenario in row_stories.SCENARIOS + row_stories_between_hands.SCENARIOS:
         scenario()
-    for stories in (test_repairs, test_dealer_errors, test_by_hand):
+    for stories in (test_repairs, test_dealer_errors, test_by_hand, test_face_out_already):
         for name, story in vars(stories).items():
             if name.startswith("test_") and not story.__code__.co_argcount:
                 story()
