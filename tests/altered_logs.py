@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests import forged_bytes, forged_hands, forged_orders
+from tests import forged_bytes, forged_deals, forged_hands, forged_orders
 from tests.forging import ROWS, Row
 
-FORGERS = (forged_bytes, forged_orders, forged_hands)
+FORGERS = (forged_bytes, forged_orders, forged_deals, forged_hands)
 """Importing them is what fills the rows."""
 
 __all__ = ["FORGERS", "ROWS", "Row"]

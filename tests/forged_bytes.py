@@ -212,9 +212,25 @@ def there_is_nothing(lines: list[bytes]) -> list[bytes]:
     return []
 
 
-@of_bodies(REPLAY)
+@of_bodies(BOTH)
 def a_number_has_a_leading_zero(body: bytes) -> bytes:
     return body.replace(b" deal_card k=1 ", b" deal_card k=01 ")
+
+
+@of_bodies(BOTH)
+def a_number_has_a_sign(body: bytes) -> bytes:
+    return re.sub(rb"( pot_awarded .*amount=)", rb"\g<1>+", body)
+
+
+@of_bodies(BOTH)
+def a_pot_takes_chips_from_a_seat(body: bytes) -> bytes:
+    return re.sub(rb"( pot_awarded .*amount=)", rb"\g<1>-", body)
+
+
+@of_bodies(BOTH)
+def a_field_stands_twice(body: bytes) -> bytes:
+    """A reader takes the first for the amount, a program the last."""
+    return re.sub(rb"( pot_awarded )(.*)", rb"\1amount=1 \2", body)
 
 
 @of_bodies(REPLAY)

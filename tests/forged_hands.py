@@ -35,6 +35,20 @@ def a_folded_card_is_opened(told: list[Said]) -> None:
 
 
 @of_words(REPLAY)
+def an_opening_of_a_folded_card_is_called_refused(told: list[Said]) -> None:
+    at = in_last(told, "erase_face", 1)
+    insert(told, at + 1, (m.FACE_OPENED, get(told, at, "token"), 0))
+    insert(told, at + 2, (m.INPUT_REFUSED, "face_opened", m.REFUSAL_NOT_NOW))
+
+
+@of_words(REPLAY)
+def a_load_in_the_hand_lets_a_folded_card_be_opened(told: list[Said]) -> None:
+    at = in_last(told, "erase_face", 1)
+    insert(told, at + 1, (m.DECK_LOADED, 52))
+    insert(told, at + 2, (m.FACE_OPENED, get(told, at, "token"), 0))
+
+
+@of_words(REPLAY)
 def a_face_is_opened_that_nobody_asked_for(told: list[Said]) -> None:
     at = in_last(told, "face_opened")
     insert(told, at + 1, told[at].message)
@@ -237,6 +251,14 @@ def chips_of_a_voided_hand_are_not_given_back(told: list[Said]) -> None:
     insert(
         told, len(told), words("hand_started", hand=6, button=button, seats=seats, stacks=stacks)
     )
+
+
+@of_words(BOTH)
+def a_hand_has_no_end_and_the_next_begins_as_it_did(told: list[Said]) -> None:
+    """Whoever lost it has the chips again."""
+    begin, end = told[last_hand(told)].message, last(told, "hand_finished")
+    del told[end]
+    insert(told, len(told), (*begin[:1], begin[1] + 1, *begin[2:]))
 
 
 @of_words(REPLAY)

@@ -1,4 +1,4 @@
-"""Records in which promise, witness, cut or the dealt cards were changed and bound again.
+"""Records in which promise, witness or cut were changed and bound again.
 
 A change before a hand's promise is seen by both verifiers in any case, because the promise hangs
 on every line before it. Rule of the file: a row changes one thing that matters, as somebody would
@@ -7,7 +7,10 @@ who wants it to pass.
 
 from __future__ import annotations
 
+from firmware.fairness.commit import commitment
 from firmware.fairness.witness import promise
+from firmware.lines.chain import Chain, genesis
+from firmware.lines.parser import parse
 from firmware.schema import messages as m
 from host_tools.verify.independent import by_public_shuffle
 from tests.forging import (
@@ -18,17 +21,15 @@ from tests.forging import (
     Row,
     get,
     hand_at,
-    in_last,
     insert,
     last_hand,
-    left_in_last,
     of_words,
     put,
     renamed,
     swap_slots,
     words_of_honest,
 )
-from tests.verify_logs import Said, bound, first_after, last
+from tests.verify_logs import Said, bound, first_after, honest, last
 
 # --- promise, witness, cut ---------------------------------------------------------------------
 
@@ -72,6 +73,63 @@ def the_promise_is_another(told: list[Said]) -> None:
 def an_order_is_promised_twice(told: list[Said]) -> None:
     at = last(told, "order_committed")
     insert(told, at + 1, (*told[at].message[:5], bytes(32), told[at].message[6]))
+
+
+@of_words(BOTH)
+def a_second_promise_is_called_refused(told: list[Said]) -> None:
+    """Which of the two the hand was dealt from is then for the owner to say."""
+    at = last(told, "order_committed")
+    insert(told, at + 1, (*told[at].message[:5], bytes(32), told[at].message[6]))
+    insert(told, at + 2, (m.INPUT_REFUSED, "order_committed", m.REFUSAL_NOT_NOW))
+
+
+def _dealt_from(order: bytes, nonce: bytes) -> list[bytes]:
+    """The last hand as it would be if this order had been promised and all else had followed."""
+    told = words_of_honest()
+    sealed, opened = last(told, "order_committed"), last(told, "order_revealed")
+    cut, w = (
+        get(told, last(told, "order_cut"), "cut"),
+        get(told, last(told, "witness_opened"), "w"),
+    )
+    old, count = get(told, sealed, "commit"), get(told, sealed, "m")
+    of = parse(honest()[get(told, sealed, "of") - 1])
+    chain = Chain(genesis(*told[0].message[1:3]))
+    for raw in honest()[: of.seq]:
+        chain.add(parse(raw).body)
+    new = commitment(
+        table=told[0].message[1].encode(),
+        hand=get(told, sealed, "hand"),
+        epoch=0,
+        head=chain.head,
+        order=order,
+        nonce=nonce,
+    )
+    before, after = (by_public_shuffle(one, w, cut, count) for one in (old, new))
+    dealt = get(told, opened, "order")
+    names = {dealt[a]: order[b] for a, b in zip(before, after, strict=True)}
+    renamed(told, last_hand(told), names)
+    put(told, sealed, commit=new)
+    put(told, last(told, "witness_promised"), hw=promise(new, w))
+    put(told, opened, order=order, nonce=nonce)
+    return bound(told)
+
+
+def an_order_that_was_told_is_dealt_again() -> list[bytes]:
+    """Whoever read it at the end of the last hand knows where each card comes from."""
+    told = words_of_honest()
+    return _dealt_from(get(told, last(told, "order_revealed", back=1), "order"), bytes(32))
+
+
+def a_nonce_that_was_told_seals_another_order() -> list[bytes]:
+    told = words_of_honest()
+    order = get(told, last(told, "order_revealed"), "order")
+    return _dealt_from(order, get(told, last(told, "order_revealed", back=1), "nonce"))
+
+
+ROWS.append(Row("an_order_that_was_told_is_dealt_again", BOTH,
+                an_order_that_was_told_is_dealt_again))  # fmt: skip
+ROWS.append(Row("a_nonce_that_was_told_seals_another_order", BOTH,
+                a_nonce_that_was_told_seals_another_order))  # fmt: skip
 
 
 @of_words(BOTH)
@@ -224,91 +282,27 @@ def the_witness_opens_twice(told: list[Said]) -> None:
 
 
 @of_words(BOTH)
+def the_witness_is_missing_and_then_seals(told: list[Said]) -> None:
+    at = last(told, "witness_promised")
+    insert(told, at, (m.WITNESS_MISSING, get(told, at, "hand")))
+
+
+@of_words(BOTH)
+def the_witness_has_failed_and_opens(told: list[Said]) -> None:
+    at = last(told, "witness_opened")
+    insert(told, at, (m.WITNESS_FAILED, get(told, at, "hand")))
+
+
+@of_words(REPLAY)
+def another_seat_is_said_to_have_cut(told: list[Said]) -> None:
+    at, start = last(told, "order_cut"), last_hand(told)
+    seat = get(told, at, "seat")
+    put(told, at, seat=next(one for one in get(told, start, "seats") if one != seat))
+
+
+@of_words(BOTH)
 def the_house_rule_of_the_cut_is_another(told: list[Said]) -> None:
     at = last_hand(told)
     told[at - 1 : at - 1] = [
         Said(told[at - 1].ms, (m.SETTING_CHANGED, "cut", "rotation", "floor"))
     ]
-
-
-# --- the deal ----------------------------------------------------------------------------------
-
-
-@of_words(BOTH)
-def a_card_comes_from_another_slot(told: list[Said]) -> None:
-    at = in_last(told, "card_left")
-    slot = get(told, at, "slot")
-    free = next(n for n in range(54) if n not in left_in_last(told))
-    renamed(told, at, {slot: free})
-
-
-@of_words(BOTH)
-def two_players_get_each_others_card(told: list[Said]) -> None:
-    first, second = in_last(told, "card_left", 0), in_last(told, "card_left", 1)
-    one, other = get(told, first, "slot"), get(told, second, "slot")
-    renamed(told, first, {one: other, other: one})
-
-
-@of_words(BOTH)
-def a_card_is_passed_over(told: list[Said]) -> None:
-    start = last_hand(told)
-    for at in range(start, len(told)):
-        if told[at].name in ("deal_card", "card_left"):
-            put(told, at, k=get(told, at, "k") + 1)
-
-
-@of_words(BOTH)
-def a_slot_gives_two_cards(told: list[Said]) -> None:
-    first, second = in_last(told, "card_left", 0), in_last(told, "card_left", 1)
-    put(told, second, slot=get(told, first, "slot"))
-
-
-@of_words(BOTH)
-def a_card_is_dealt_before_the_cut(told: list[Said]) -> None:
-    at = last(told, "order_cut")
-    insert(told, at, (m.DEAL_CARD, 0, m.PLACE_BURN))
-
-
-@of_words(BOTH)
-def a_card_is_dealt_before_the_witness_opens(told: list[Said]) -> None:
-    at = last(told, "witness_opened")
-    insert(told, at, (m.DEAL_CARD, 0, m.PLACE_BURN))
-
-
-@of_words(BOTH)
-def a_card_leaves_after_the_opening(told: list[Said]) -> None:
-    at = last(told, "order_revealed")
-    insert(told, at + 1, (m.CARD_LEFT, 30, 53))
-
-
-@of_words(BOTH)
-def an_order_is_never_opened(told: list[Said]) -> None:
-    del told[last(told, "order_revealed", back=1)]
-
-
-@of_words(BOTH)
-def the_order_of_the_hand_before_is_opened(told: list[Said]) -> None:
-    before, at = last(told, "order_revealed", back=1), last(told, "order_revealed")
-    put(told, at, order=get(told, before, "order"), nonce=get(told, before, "nonce"))
-
-
-@of_words(BOTH)
-def an_order_is_opened_twice(told: list[Said]) -> None:
-    at = last(told, "order_revealed")
-    insert(told, at + 1, told[at].message)
-
-
-@of_words(BOTH)
-def a_hand_has_the_number_of_another(told: list[Said]) -> None:
-    put(told, last_hand(told), hand=4)
-
-
-@of_words(REPLAY)
-def a_card_lands_elsewhere(told: list[Said]) -> None:
-    put(told, in_last(told, "card_landed"), at=m.PLACE_BURN)
-
-
-@of_words(REPLAY)
-def a_hole_card_is_said_to_lie_elsewhere(told: list[Said]) -> None:
-    at, other = in_last(told, "hole_card_dealt", 0), in_last(told, "hole_card_dealt", 1)
-    put(told, at, seat=get(told, other, "seat"))

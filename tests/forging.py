@@ -4,7 +4,7 @@ A row is a name, what is done to the lines, and the verifiers that see it: `file
 verifier, `replay` for `mazziere verify`, `heads` for both when the witness's heads are at hand. A
 forger who `bound` the lines again made every number, head, chain and checksum fit behind the
 change. Rule of the file: it forges nothing by itself; the rows stand in `forged_bytes`,
-`forged_orders` and `forged_hands`.
+`forged_orders`, `forged_deals` and `forged_hands`.
 """
 
 from __future__ import annotations

@@ -2,12 +2,11 @@
 """Checks the record of a Mazziere table, all by itself: one file, Python 3.9 or newer, no more.
 
 `python3 independent.py RECORD [--heads FILE]`: a file of lines or a table's state folder, and what
-the witness saw: without it, an owner can write a record anew with every hash right. It answers,
-from the published formats alone: is the record whole and in order; was each order fixed before
-witness and cut, dealt so, and opened; do the chips add up? `mazziere verify` plays the hands too,
-and checks a chip's signatures. Nobody can prove: that the machine obeyed, that it and the table
-forgot the order, that nobody looked in, listened or filmed, no error was meant, noise is quantum.
-Exit status: 0 accepted, 6 accepted as far as the record goes, 7 rejected, 2 cannot be read.
+the witness saw: without it, an owner can write a record anew with every hash right. Is the record
+whole; was each order fixed before witness and cut, dealt so, and opened; do the chips add up?
+`mazziere verify` plays the hands too, and checks a chip's signatures. Nobody can prove: that the
+machine obeyed, that it and the table forgot the order, that nobody looked in, listened or filmed,
+no error was meant, noise is quantum. Exit: 0 accepted, 6 as far as it goes, 7 rejected, 2 unread.
 """
 
 import argparse
@@ -74,8 +73,7 @@ class Record:
                 yield line
             elif name == "log_damaged" and f["segment"] - (f["line"] == 1) == self.broken[0]:
                 is_named |= not self.ok < self.seen < seq  # seen, skipped
-        if self.broken and not is_named:
-            raise self.broken[1]
+        need(is_named or not self.broken, (self.broken or ("", ""))[1])
         need(self.first, "there is no line in it")
         need(self.seen <= self.seq, "the witness has seen later lines than this")
         self.notes += [f"what is behind line {self.ok}, damaged"] if self.broken else []
@@ -87,7 +85,8 @@ class Record:
         need(binascii.crc32(piece[:-11]) == int(crc, 16), "the checksum is wrong")
         seq, name = int(seq), name.decode()
         f = dict(field.decode().split("=", 1) for field in rest.split())
-        f.update({key: int(f[key]) for key in INTEGERS & set(f)})
+        need(len(f) == rest.count(b"="), "a field stands twice")
+        f.update({key: int(re.fullmatch("0|[1-9][0-9]*", f[key])[0]) for key in INTEGERS & set(f)})
         if "stacks" in f:
             f["stacks"] = dict(zip(f["seats"].split(","), map(int, f["stacks"].split(","))))
         before = self.opened(seq, f) if name == "segment_opened" else self.full
@@ -103,7 +102,7 @@ class Record:
         return seq, name, f, full
 
     def opened(self, seq, f):
-        name, prev = (f["table"], f["log"]), bytes.fromhex(f["prev"])
+        name, prev, self.segment = (f["table"], f["log"]), bytes.fromhex(f["prev"]), f["segment"]
         lost = re.compile(b"[0-9]+ [0-9]+ tail_lost from=[0-9]+ to=%d " % (seq - 1)).match
         if not self.first:
             self.first, self.name, self.table = seq, name, bytes([len(name[0])]) + name[0].encode()
@@ -114,7 +113,6 @@ class Record:
             need(not 0 < self.seq < self.seen < seq, "lines that the witness saw are missing")
             self.notes.append(f"what was behind line {self.seq}, and up to {seq - 1}")
             self.seq, self.full = seq - 1, prev
-        self.segment = f["segment"]
         need((name, prev) == (self.name, self.full), "the segment does not follow what was before")
         return prev
 
@@ -125,7 +123,7 @@ class Hands:
     def __init__(self, record):
         self.record, self.epoch, self.hand, self.loaded, self.at = record, None, 0, 0, 0
         self.rules, self.promised, self.names, self.before = ["public_shuffle"], set(), {}, ({}, 0)
-        self.count, self.reasons = collections.Counter(), collections.Counter()
+        self.count, self.reasons, self.told = collections.Counter(), collections.Counter(), set()
         self.erased, self.openings, self.stacks, self.left, self.pot = set(), 0, {}, None, 0
 
     def read(self):
@@ -134,7 +132,8 @@ class Hands:
             if name == "tail_lost" or self.record.first == self.at > 1:
                 self.epoch = self.left = self.openings = None
                 self.stacks, self.rules, self.names = {}, ["public_shuffle", "rotation"], {}
-            if after[1] == "input_refused" and after[2]["input"] == name:
+            is_second = name == "order_committed" and (f["hand"], f["epoch"]) in self.promised
+            if after[1] == "input_refused" and after[2]["input"] == name and not is_second:
                 continue  # what was refused has changed nothing
             self.count.update(manual=name == "hand_became_manual", hands=name == "hand_started")
             self.begin(name, f, self.at, full)
@@ -173,7 +172,7 @@ class Hands:
         if name in ("witness_promised", "order_cut", "witness_opened", "order_revealed"):
             need(e.commit and (f["hand"], f["epoch"]) == (e.hand, e.number), "not promised before")
         if name == "witness_promised":
-            need(e.hw is None and e.cut is None, "the witness's seal comes too late")
+            need({e.hw, e.cut, e.is_failed} == {None}, "the witness's seal comes too late")
             e.hw = bytes.fromhex(f["hw"])
         elif name == "order_cut":
             need(e.cut is None and f["cut"] < 10000, "the order is cut twice, or by no number")
@@ -181,7 +180,7 @@ class Hands:
             self.count.update({"unwitnessed": not e.hw, "default_cut": f["by"] == "default"})
             need(f["by"] != "default" or (e.hw and e.cut == e.hand % 10000), "a wrong default cut")
         elif name == "witness_opened":
-            need(e.hw and e.cut is not None and not e.w, "the witness opens before the cut")
+            need(e.hw and e.cut is not None and not (e.w or e.is_failed), "it may not be opened")
             e.w = bytes.fromhex(f["w"])
             need(sha(b"MZW1", e.commit, e.w) == e.hw, "the number does not fit the witness's seal")
         elif name in ("witness_failed", "witness_missing"):
@@ -189,7 +188,7 @@ class Hands:
             self.count["witness_failed"] += e.is_failed
             need(bool(e.hw) == e.is_failed and not e.w, "this witness did answer")
         elif name in ("deal_card", "button_drawn", "seats_drawn"):  # two come by an order of seats
-            is_settled = e.cut is not None and (e.w or e.is_failed or not e.hw)
+            is_settled = e.cut is not None and (e.w or e.is_failed or not e.hw) and not e.is_lost
             need(is_settled and bool(e.seats) == (name != "deal_card"), "before witness and cut")
             e.slots += map(int, (f.get("seats") or f["seat"]).split(",")) if e.seats else []
         elif name in ("card_left", "slot_named", "slot_found_empty") and e.commit and not e.seats:
@@ -197,6 +196,9 @@ class Hands:
             e.slots.append(f["slot"])
         elif name == "order_revealed":
             need(not e.is_opened, "this order was opened before")
+            new = {f["nonce"], f["order"][38:] or f["nonce"]}  # a few seats may come twice
+            need(not new & self.told, "an order or a nonce that was told before is used again")
+            self.told |= new
             self.check_order(e, bytes.fromhex(f["order"]), bytes.fromhex(f["nonce"]))
             e.is_opened, self.count["opened"] = True, self.count["opened"] + 1
         elif name == "player_seated":
@@ -235,7 +237,7 @@ class Hands:
         if name == "hand_started":
             self.begun, self.left, self.pot = (f["stacks"], 0), {**f["stacks"]}, 0
             is_same = all(self.left.get(one, stack) == stack for one, stack in self.stacks.items())
-            need(is_same, "a stack is not what it was after the last hand")
+            need(is_same and left is None, "a hand without end, or a stack is not what it was")
         elif name in BY_PEOPLE or left is None:  # people change stacks by lines that all can read
             for one in (seat, f.get("from"), f.get("to")) if name in BY_PEOPLE else ():
                 self.stacks.pop(one, None)
@@ -274,10 +276,9 @@ def main():
         rows = told.heads.read_text().splitlines() if told.heads else []
         heads = [row.split(" ") for row in rows if row[:1] not in ("", "#")]
         heads = {(one[0], one[1], int(one[2])): bytes.fromhex(one[3]) for one in heads}
-        record = Record(read_pieces(told.record), heads)
+        hands = Hands(record := Record(read_pieces(told.record), heads))
     except (OSError, ValueError, LookupError) as error:
         sys.exit(print(f"cannot be read: {error}", file=sys.stderr) or 2)
-    hands = Hands(record)
     try:
         hands.read()
         need(record.heads or not told.heads, "the witness saw nothing of this log")
@@ -289,8 +290,7 @@ def main():
     for reason, count in sorted(hands.reasons.items()):
         print(f"new orders in 100 hands, {reason}: {100 * count / hands.count['hands']:.2f}")
     anew = [] if told.heads else ["whether somebody wrote it anew; only the witness's heads tell"]
-    if record.signed:
-        anew.append(f"{record.signed} signatures by key {record.key[:16]}; `mazziere verify` does")
+    anew += [f"{record.signed} signatures by key {record.key[:16]}"][: record.signed]
     print("".join(f"Not checked: {note}.\n" for note in record.notes + anew), end="")
     sys.exit(6 if record.notes else 0)
 

@@ -28,6 +28,9 @@ RULE_DEFAULT = RULES[0]
 _LEAVES = (m.CARD_LEFT, m.SLOT_NAMED, m.SLOT_FOUND_EMPTY)
 """Inputs (k, slot): the k-th card of the order was taken from this slot, or was not there."""
 
+_NEVER_AGAIN = 20
+"""An order of so many cards does not come twice by chance; one of few seats may."""
+
 
 @dataclass
 class Epoch:
@@ -77,6 +80,7 @@ class Orders:
         self._hand = 0
         self._players: tuple[str, ...] = ()
         self._seen: dict[tuple[int, int], bytes] = {}
+        self._told: set[bytes] = set()  # orders and nonces that everybody knows by now
         self._provenance = -1
         self._loaded = 0
         self._on = {
@@ -113,9 +117,12 @@ class Orders:
             self._players = ()
         elif bound.seq == self._report.first > 1:
             self._rules = RULES
-        act = self._on.get(bound.line.message[0])
+        message = bound.line.message
+        act = self._on.get(message[0])
         if act is not None and not bound.is_refused:
-            act(bound, bound.line.message)
+            act(bound, message)
+        elif message[0] == m.ORDER_COMMITTED:
+            self._refused_promise(bound, message)
 
     # --- what an epoch hangs on ------------------------------------------------------------------
 
@@ -229,6 +236,12 @@ class Orders:
             report.wrong(bound.seq, "provenance")
         epoch.commit, epoch.m = commit, count
         report.counts["epochs"] += 1
+
+    def _refused_promise(self, bound: Bound, message: tuple) -> None:
+        """A second promise for one order is fraud, whatever the core makes of it."""
+        _, hand, number, _of, _count, commit = message[:6]
+        if self._seen.get((hand, number), commit) != commit:
+            self._report.wrong(bound.seq, "second_commitment", hand=hand, epoch=number)
 
     def _ours(self, bound: Bound, hand: int, number: int) -> Epoch | None:
         """The epoch that a line speaks of; one of another epoch is a finding."""
@@ -360,6 +373,9 @@ class Orders:
             report.wrong(bound.seq, told)
             return
         report.counts["opened"] += 1
+        if nonce in self._told or (len(order) >= _NEVER_AGAIN and order in self._told):
+            report.wrong(bound.seq, "order_again")
+        self._told |= {nonce, order}
         if epoch.seats and sorted(order) != sorted(epoch.seats):
             report.wrong(bound.seq, "order_impossible")
         else:

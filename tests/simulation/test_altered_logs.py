@@ -9,6 +9,7 @@ from host_tools.verify.report import ACCEPTED, REJECTED
 from host_tools.verify.source import Record
 from host_tools.verify.verifier import verify
 from tests.altered_logs import ROWS, Row
+from tests.source_tree import ROOT
 from tests.untraced import untraced
 from tests.verify_logs import heads_of, honest
 
@@ -43,6 +44,12 @@ def test_the_honest_record_is_accepted_with_and_without_heads() -> None:
 def test_there_are_more_than_fifty_ways_and_each_verifier_has_its_own() -> None:
     assert len({row.name for row in ROWS}) == len(ROWS) > 100
     assert {who for row in ROWS for who in row.seen_by} == {"file", "replay", "heads"}
+
+
+def test_the_page_for_players_says_how_many_there_are() -> None:
+    docs = ROOT / "firmware" / "docs"
+    assert f" {len(ROWS)} ways of forging" in (docs / "fairness.md").read_text("utf-8")
+    assert f" in {len(ROWS)} modi" in (docs / "fairness.it.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

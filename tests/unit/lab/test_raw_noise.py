@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from firmware.randomness.pipeline import HEALTHY, Pipeline
 from hal.errors import UNHEALTHY, HalError
 from hal.sim import capture as source
 from hal.sim.noise import SimNoise
@@ -188,9 +189,42 @@ def test_four_failed_blocks_of_a_hundred_are_no_bad_luck():
     assert not look.passed
 
 
-@pytest.mark.skipif(
+needs_rngtest = pytest.mark.skipif(
     shutil.which("rngtest") is None, reason="rngtest (rng-tools5) is not installed"
 )
+BLOCKS_100 = 100 * raw.BLOCK_BYTES + raw.WORD_BYTES
+
+
+def drawn_bytes(count: int) -> bytes:
+    """What the shipped road gives, from captured noise through health tests and generator."""
+    bench, pipeline, drawn = source.Bench(b"drawn"), Pipeline(8000, b"rngtest"), b""
+    while len(drawn) < count:
+        if pipeline.state == HEALTHY:
+            pipeline.request_draw()
+        while pipeline.wanted:
+            pipeline.feed(bench.packet())
+        if pipeline.is_ready:
+            drawn += pipeline.draw_bytes(10_000)
+    return drawn[:count]
+
+
+@needs_rngtest
+def test_rngtest_takes_a_captured_file_and_drawn_bytes_as_they_are(tmp_path):
+    """A good source fails one block in 1,250; four of a hundred come once in 1.7 million."""
+    captured, drawn = tmp_path / "captured", tmp_path / "drawn"
+    capture(captured, count=BLOCKS_100, seed="rngtest")
+    drawn.write_bytes(drawn_bytes(BLOCKS_100))
+    for path in (captured, drawn):
+        with path.open("rb") as file:
+            done = subprocess.run(["rngtest"], stdin=file, capture_output=True, check=False)
+        told = done.stderr.decode()
+        successes = int(told.split("FIPS 140-2 successes: ")[1].split()[0])
+        failures = int(told.split("FIPS 140-2 failures: ")[1].split()[0])
+        assert successes + failures == 100
+        assert failures <= raw.BLOCKS_OF_100_MAX
+
+
+@needs_rngtest
 def test_block_failures_are_those_of_rngtest():
     octets = np.random.default_rng(21).integers(0, 256, 2_000_004, np.uint8)
     octets[900_000:900_040] = 0  # one block in trouble
