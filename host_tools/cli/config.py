@@ -124,7 +124,7 @@ def _read(say: Texts, place: Place) -> tuple[Reading, list[RuleInForce]]:
     from host_tools.rules.in_force import in_force
 
     reading = read_table(say, place)
-    return reading, in_force(reading.lines(say))
+    return reading, in_force(reading.setting_lines(say))
 
 
 def _row(say: Texts, one: RuleInForce) -> dict[str, Any]:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from firmware.lines.parser import Line
     from host_tools.link.session import HostSession, Peer
     from host_tools.texts import Texts
-    from host_tools.view.table_state import TableState
 
 SILENT_SECONDS = 10.0
 """Without anything new from the table, after that long, it does not answer."""
@@ -52,14 +51,29 @@ class Reading:
         finally:
             store.close()
 
-    def state(self, say: Texts) -> TableState:
-        """The picture of the table after its last line."""
-        from host_tools.view.table_state import TableState
+    def setting_lines(self, say: Texts) -> Iterator[Line]:
+        """What its log tells of its house rules, in order: each change, the line before it, which
+        names who asked for it and why, and the refusal of one that was not taken.
+        """
+        from firmware.lines.parser import parse
+        from firmware.schema import messages as m
+        from host_tools.cli.options import open_store
+        from host_tools.store import StoreError
 
-        state = TableState()
-        for line in self.lines(say):
-            state.take(line)
-        return state
+        changed = m.NAMES[m.SETTING_CHANGED].encode()
+        store = open_store(say, self.place.store)
+        try:
+            serial, log, told = self.peer.serial, self.peer.log, 0
+            for kept in store.lines_holding(serial, log, (b" %b " % changed, b"=%b " % changed)):
+                before = store.line(serial, log, kept.seq - 1) if kept.seq - 1 > told else None
+                if before is not None:
+                    yield parse(before.line)
+                yield parse(kept.line)
+                told = kept.seq
+        except StoreError as error:
+            raise by_store(say, error) from None
+        finally:
+            store.close()
 
 
 def read_table(say: Texts, place: Place) -> Reading:

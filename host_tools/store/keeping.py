@@ -142,8 +142,14 @@ class LineStore:
 
     def lines_named(self, serial: str, log: bytes, names: Iterable[bytes]) -> list[Line]:
         """The lines of these kinds (their names as lines spell them), in order."""
-        named = [func.instr(LINES.c.line, b" %b " % name) > 0 for name in names]
-        wanted = _LINE.where(*_of(LINES, serial, log), or_(*named)).order_by(LINES.c.seq)
+        return self.lines_holding(serial, log, [b" %b " % name for name in names])
+
+    def lines_holding(self, serial: str, log: bytes, pieces: Iterable[bytes]) -> list[Line]:
+        """The lines in which one of these pieces stands, in order; the file is searched for them,
+        and nothing else of it comes into memory.
+        """
+        holding = [func.instr(LINES.c.line, piece) > 0 for piece in pieces]
+        wanted = _LINE.where(*_of(LINES, serial, log), or_(*holding)).order_by(LINES.c.seq)
         with self._told():
             rows = self.db.execute(wanted).all()
         return [Line(*row) for row in rows]
