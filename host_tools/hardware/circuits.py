@@ -24,6 +24,30 @@ if TYPE_CHECKING:
 CIRCUITS = ("controller", "seat_panel", "machine_interface", "centre_displays", "sensor_board")
 PARTS = REV_A / "parts.toml"
 
+LIBRARIES = {  # of KiCad 8, those that are used
+    "Buzzer_Beeper",
+    "Button_Switch_THT",
+    "Capacitor_SMD",
+    "Capacitor_THT",
+    "Connector_IDC",
+    "Connector_JST",
+    "Connector_Molex",
+    "Connector_PinHeader_2.54mm",
+    "Diode_SMD",
+    "Diode_THT",
+    "Display_7Segment",
+    "Fuse",
+    "LED_THT",
+    "Module",
+    "Package_DIP",
+    "Package_SO",
+    "Package_TO_SOT_SMD",
+    "Package_TO_SOT_THT",
+    "Relay_THT",
+    "Resistor_SMD",
+    "Resistor_THT",
+    "TerminalBlock_Phoenix",
+}
 GROUND_PINS = {"GND", "VSS", "AGND", "GND1"}
 SUPPLY_PINS = {"VDD", "VCC", "VIN", "VOUT", "VSYS", "VS", "VCC1", "VCC2"}
 SUPPLIES = {"3V3", "5V", "5V_PI", "24V", "HOST_5V", "HOST_3V3", "HOLD"}
@@ -211,9 +235,18 @@ def panel(circuit: Circuit, board: Board) -> Iterator[str]:
                 yield f"{circuit.name}: U1 {port}{number} is {net}, not {side}{name.upper()}"
 
 
+def footprints(circuit: Circuit) -> Iterator[str]:
+    """Every part names a library and a footprint that come with KiCad."""
+    for part in circuit.parts:
+        library, _, name = part.kind.package.partition(":")
+        if library not in LIBRARIES or not name:
+            yield f"{circuit.name}: {part.ref}: KiCad has no footprint '{part.kind.package}'"
+
+
 def complaints(circuits: dict[str, Circuit], board: Board) -> list[str]:
     """All that is wrong."""
     found = [told for circuit in circuits.values() for told in electrical(circuit)]
+    found += [told for circuit in circuits.values() for told in footprints(circuit)]
     found += header(circuits["controller"], board)
     found += pulls(circuits["controller"], board)
     found += panel(circuits["seat_panel"], board)

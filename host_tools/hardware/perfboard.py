@@ -3,7 +3,7 @@
 `perfboard.toml` says for each board how many holes it has and, for each part, the hole of its
 pin 1 and how many quarter turns clockwise it is turned, seen from the parts' side. From the
 part's `stand` (parts.toml) follow the holes of all its pins. The checks: every part has its
-place, none lies on another, all lie on the board, connectors and wires that leave it are at an
+place, none lies on another or where a screw goes, all lie on the board, connectors are at an
 edge. Rule of the file: a hole belongs to one pin.
 """
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from host_tools.hardware.circuits import Circuit, Kind, Part
 
 PERFBOARD = REV_A / "perfboard.toml"
+CORNER = 3  # holes each way that stay free at every corner, for a screw
 EDGE = 6  # holes from the nearest edge, at most, for the nearest pin of what a cable plugs into
 
 Hole = tuple[int, int]  # column and row, from 1 at the upper left, seen from the parts' side
@@ -116,6 +117,16 @@ def _apart(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> 
     return one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
 
 
+def corners(sheet: Sheet) -> list[tuple[int, int, int, int]]:
+    """What stays free for the screws."""
+    right, bottom, far = sheet.columns, sheet.rows, CORNER - 1
+    return [
+        (column, row, column + far, row + far)
+        for column in (1, right - far)
+        for row in (1, bottom - far)
+    ]
+
+
 def placing(circuit: Circuit, sheet: Sheet) -> Iterator[str]:
     """Every part has its place, on the board and on no other part."""
     boxes: dict[str, tuple[int, int, int, int]] = {}
@@ -131,6 +142,8 @@ def placing(circuit: Circuit, sheet: Sheet) -> Iterator[str]:
         mine = box(part.kind, place)
         if mine[0] < 1 or mine[1] < 1 or mine[2] > sheet.columns or mine[3] > sheet.rows:
             yield f"{where} reaches over the board's edge"
+        if any(not _apart(mine, corner) for corner in corners(sheet)):
+            yield f"{where} lies where a screw goes"
         for ref, other in boxes.items():
             if not _apart(mine, other):
                 yield f"{where} stands on {ref}"

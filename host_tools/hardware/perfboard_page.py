@@ -27,14 +27,14 @@ THICK = {"24V", "24V_IN", "MOTOR_24V", "MOTOR_SWITCHED", "DRIVERS_MOTOR_24V", "5
 
 HEAD = """# The boards without a fabricated one
 
-Generated from hardware/rev_a/perfboard.toml, parts.toml and circuits/ by host_tools/hardware,
-do not edit.
+Generated from perfboard.toml, parts.toml and circuits/ by host_tools/hardware, do not edit.
 
 Perforated board of 2.54 mm, an eye at every hole. A hole is *column/row*, counted from the upper
 left **seen from the parts' side**; on the solder side columns run from right to left. *Turned*
 counts quarter turns clockwise. A red square in the picture is pin 1: of an adapter the adapter's,
-of a diode or lamp the cathode, of a row of pins the first. Wires run on the solder side:
-insulated, 0.14 mm2; nets in bold carry current: 0.75 mm2. Tick each wire off, then ring it out.
+of a diode or lamp the cathode, of a row of pins the first. Circles are holes for M3 screws. Wires
+run on the solder side: insulated, 0.14 mm2; nets in bold carry current: 0.75 mm2. Tick each wire
+off, then ring it out.
 """
 
 
@@ -65,6 +65,9 @@ def drawing(circuit: Circuit, sheet: Sheet) -> str:
         out.append(f'<text x="{_at(column):.0f}" y="{_at(-0.4):.0f}">{column}</text>')
     for row in (1, *range(5, sheet.rows + 1, 5)):
         out.append(f'<text x="{_at(-0.6):.0f}" y="{_at(row) + 3:.0f}">{row}</text>')
+    for left, top, _, _ in perfboard.corners(sheet):
+        x, y = _at(left + 1), _at(top + 1)
+        out.append(f'<circle cx="{x:.0f}" cy="{y:.0f}" r="6.5" fill="#fff" stroke="#888"/>')
     for part in standing(circuit):
         out += _drawn(part, sheet)
     return "\n".join([*out, "</svg>", ""])
@@ -87,12 +90,13 @@ def _drawn(part: Part, sheet: Sheet) -> list[str]:
             else f'<circle cx="{x:.0f}" cy="{y:.0f}" r="2.2" fill="#555"/>'
         )
     x, y = _at((left + right) / 2), _at((top + bottom) / 2)
-    is_small = bottom - top < SMALL or right - left < SMALL
-    if is_small and len(part.kind.pins) > 2:  # its pins would lie below its name
+    is_narrow = bottom - top < SMALL or right - left < SMALL
+    is_tiny = right - left + bottom - top < 2
+    if is_tiny or (is_narrow and len(part.kind.pins) > 2):  # its pins would lie below its name
         y = _at(top - 0.9)
-    is_upright = bottom - top > right - left and right - left < SMALL and len(part.kind.pins) == 2
+    is_upright = bottom - top >= SMALL - 1 and right == left and len(part.kind.pins) == 2
     turn = f' transform="rotate(90 {x:.0f} {y:.0f})"' if is_upright else ""
-    size = 9 if len(part.kind.pins) > 2 else 6
+    size = 9 if len(part.kind.pins) > 2 or is_tiny else 6
     out.append(f'<text x="{x:.0f}" y="{y + 3:.0f}" font-size="{size}"{turn}>{part.ref}</text>')
     return out
 

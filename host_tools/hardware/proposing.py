@@ -33,7 +33,12 @@ class _Ground:
 
     def __init__(self, circuit: Circuit, sheet: Sheet) -> None:
         self.circuit, self.sheet = circuit, sheet
-        self.taken: set[Hole] = set()
+        self.taken: set[Hole] = {
+            (column, row)
+            for left, top, right, bottom in perfboard.corners(sheet)
+            for column in range(left, right + 1)
+            for row in range(top, bottom + 1)
+        }
         self.ends: dict[str, list[Hole]] = {}
         self.sizes = {net: len(ends) for net, ends in circuit.nets().items()}
 

@@ -6,6 +6,7 @@ import copy
 import re
 import shutil
 import tomllib
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,6 +92,22 @@ def test_key_on_the_wrong_pin_of_the_expander_is_noticed(told: dict[str, dict[st
     nets = part(told, "seat_panel", "U1")["nets"]
     nets["GPB0"], nets["GPB1"] = nets["GPB1"], nets["GPB0"]
     assert "U1 GPB0 is EVEN_CALL, not EVEN_FOLD" in complaints(told)
+
+
+@pytest.mark.parametrize("package", ["own:module", "SOT-23", "Package_SO:"])
+def test_footprint_that_kicad_has_not_is_noticed(package: str) -> None:
+    circuit = circuits.read("seat_panel")
+    parts = [
+        replace(part, kind=replace(part.kind, package=package)) if part.ref == "Q1" else part
+        for part in circuit.parts
+    ]
+    found = list(circuits.footprints(replace(circuit, parts=parts)))
+    assert found == [f"seat_panel: Q1: KiCad has no footprint '{package}'"]
+
+
+def test_relay_is_joined_by_its_footprints_own_pads() -> None:
+    text = drawings.netlist(circuits.read("controller"))
+    assert '(node (ref "K1") (pin "14") (pinfunction "NO"))' in text
 
 
 def test_part_used_twice_is_noticed(told: dict[str, dict[str, Any]]) -> None:

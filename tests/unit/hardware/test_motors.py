@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from host_tools.hardware import card_budget, motors
-from host_tools.hardware.source import read
+from host_tools.hardware.source import ROOT, read
 
 
 @pytest.fixture
@@ -81,3 +81,15 @@ def test_motor_that_brakes_into_the_supply_is_noticed(of: dict[str, Any]) -> Non
 def test_inputs_with_too_little_current_are_noticed(of: dict[str, Any]) -> None:
     of["driver"]["input_ma_min"] = 12
     assert "the drivers' inputs get 11.1 mA" in complaints(of)
+
+
+def test_readme_tells_the_computed_torque(of: dict[str, Any]) -> None:
+    carousel, turret = of["stepper"]
+    amps = motors.supply_amps(of, motors.wanted(card_budget.read()))
+    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    told = (
+        f"{motors.set_amps(of, carousel):.2f} A | {motors.torque(of, carousel):.2f} N m at"
+        f" {carousel['rpm']} rpm, {motors.torque(of, turret):.2f} N m at {turret['rpm']} rpm,"
+        f" together {amps:.2f} A |"
+    )
+    assert told in page

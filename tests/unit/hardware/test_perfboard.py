@@ -59,12 +59,14 @@ def test_revision_a_stands_on_its_boards() -> None:
 @pytest.mark.parametrize(
     ("places", "says"),
     [
-        ({"R1": Place(1, 1)}, "board: R2 has no place on the perforated board"),
-        ({"R1": Place(1, 1), "R2": Place(3, 1)}, "board: R2 stands on R1"),
-        ({"R1": Place(1, 1), "R2": Place(8, 1)}, "board: R2 reaches over the board's edge"),
-        ({"R1": Place(1, 1), "R2": Place(2, 1, 1)}, "board: R2 stands on R1"),
+        ({"R1": Place(1, 4)}, "board: R2 has no place on the perforated board"),
+        ({"R1": Place(1, 4), "R2": Place(3, 4)}, "board: R2 stands on R1"),
+        ({"R1": Place(1, 4), "R2": Place(8, 4)}, "board: R2 reaches over the board's edge"),
+        ({"R1": Place(1, 4), "R2": Place(2, 4, 1)}, "board: R2 stands on R1"),
+        ({"R1": Place(1, 4), "R2": Place(3, 1)}, "board: R2 lies where a screw goes"),
+        ({"R1": Place(1, 4), "R2": Place(10, 5, 1)}, "board: R2 lies where a screw goes"),
         (
-            {"R1": Place(1, 1), "R2": Place(1, 2), "R3": Place(1, 3)},
+            {"R1": Place(1, 4), "R2": Place(1, 5), "R3": Place(1, 6)},
             "board: R3 has a place, and there is no such part",
         ),
     ],
@@ -165,5 +167,5 @@ def test_proposal_keeps_what_has_a_place_and_lets_nothing_overlap() -> None:
 def test_board_that_is_too_small_is_refused() -> None:
     circuit = board(Part("U1", CHIP, "", {}, []), Part("U2", replace(CHIP), "", {}, []))
     with pytest.raises(SourceError) as refused:
-        proposing.propose(circuit, Sheet(5, 5, {}))
+        proposing.propose(circuit, Sheet(11, 7, {}))
     assert "U2 fits nowhere" in str(refused.value)
