@@ -70,6 +70,13 @@ def cut(driver: TableDriver) -> None:
         assert driver.send(m.CUT_SET, 17, hand.turn or None) == 0
 
 
+def to_the_burn(driver: TableDriver) -> None:
+    """Two players check or call; what then becomes of the flop's burn, the test says."""
+    act(driver, 1)
+    driver.deals = False
+    act(driver, 1)
+
+
 def to_street(driver: TableDriver, street: int) -> None:
     hand = driver.table.hand
     assert hand is not None

@@ -12,6 +12,7 @@ from firmware.lines.chain import Chain, genesis
 from firmware.lines.parser import Line, parse
 from firmware.lines.writer import seal, write
 from firmware.schema import messages as m
+from host_tools.link.session import Event
 from host_tools.texts import Texts
 from host_tools.view.watched import WatchedTable
 from tests.accidents import accidents_of
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 Message = tuple[Any, ...]
 Timed = list[tuple[int, Message]]
+
+FAULT = (m.FAULT_RAISED, "F-DSP-01", "seat3", None)
 
 
 def unlucky_log(seed: int, hands: int = 3, often: int = 60) -> Timed:
@@ -87,3 +90,17 @@ def watched(clock: Clock | None = None, language: str = "en") -> WatchedTable:
     """A view on a clock that stands."""
     clock = clock or Clock()
     return WatchedTable(Texts(language), clock=clock, wall=clock)
+
+
+def at_first_turn(clock: Clock | None = None, language: str = "en") -> WatchedTable:
+    """A table that is followed up to the first turn of a hand; a display of it is broken."""
+    view = watched(clock, language)
+    view.tell(Event("link.connected", {"table": TABLE, "firmware": "1"}))
+    log = unlucky_log(203, hands=1, often=0)
+    log.insert(1, (50, FAULT))
+    for line in lines(log):
+        view.take(line)
+        if view.state.turn is not None and view.state.turn.asked == "act":
+            break
+    view.heard(0.0)
+    return view

@@ -17,6 +17,7 @@ from tests.repair_stories import (
     rulings,
     stray,
     to_street,
+    to_the_burn,
     zones,
 )
 from tests.table_driver import TableDriver
@@ -53,9 +54,7 @@ def test_a_card_under_way_when_the_machine_fails_is_brought_by_hand(told: int) -
         cut(driver)
         k = 0
         if place != m.PLACE_SEAT2:
-            act(driver, 1)
-            driver.deals = False
-            act(driver, 1)
+            to_the_burn(driver)
             k = 4
             if place == FLOP[0]:
                 for one in TableDriver.deal(driver, 4, BURN):
@@ -187,9 +186,7 @@ def test_a_step_that_does_not_end_is_ended_by_the_floor(stops_at: int, ruling: i
 def test_a_face_that_nobody_can_read_waits_for_a_person() -> None:
     for ruling in (0, m.RULING_COMPLETE_BY_HAND):
         driver = hand_of(TWO)
-        act(driver, 1)
-        driver.deals = False
-        act(driver, 1)
+        to_the_burn(driver)
         for one in TableDriver.deal(driver, 4, BURN):
             driver.send(*one)
         token = driver.table.ledger.token_of(5)
@@ -212,9 +209,7 @@ def test_a_face_that_nobody_can_read_waits_for_a_person() -> None:
 
 def test_a_void_hand_ends_a_wait_for_a_face() -> None:
     driver = hand_of(TWO)
-    act(driver, 1)
-    driver.deals = False
-    act(driver, 1)
+    to_the_burn(driver)
     token = driver.table.ledger.token_of(4)
     driver.send(m.CARD_LEFT, 4, 4)
     driver.send(m.FACE_DOUBTED, token, m.DOUBT_DUPLICATE)

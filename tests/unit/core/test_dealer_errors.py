@@ -20,6 +20,7 @@ from tests.repair_stories import (
     rulings,
     stray,
     to_street,
+    to_the_burn,
     zones,
 )
 from tests.table_driver import TableDriver
@@ -242,9 +243,7 @@ def test_k36_read_literally_a_premature_river_alone_is_for_the_floor() -> None:
 
 def test_a_flop_too_many_is_scrambled_before_its_first_card_counted_as_laid() -> None:
     driver = hand_of(TWO, dealer_errors="tda2024")
-    act(driver, 1)
-    driver.deals = False
-    act(driver, 1)
+    to_the_burn(driver)
     for one in driver.deal(4, BURN):
         driver.send(*one)
     for slot, place in zip((30, 31, 32), FLOP, strict=True):

@@ -17,6 +17,7 @@ from tests.repair_stories import (
     rulings,
     stray,
     to_street,
+    to_the_burn,
     zones,
 )
 
@@ -45,9 +46,7 @@ def test_a_stub_that_has_run_out_is_no_deck() -> None:
 
 def test_a_card_that_went_with_another_leaves_an_empty_slot_that_is_passed_over() -> None:
     driver = hand_of(TWO)
-    act(driver, 1)
-    driver.deals = False
-    act(driver, 1)
+    to_the_burn(driver)
     token = driver.table.ledger.token_of(4)
     driver.send(m.CARD_LEFT, 4, 4)
     driver.send(m.CARD_DOUBLED, token, 0)

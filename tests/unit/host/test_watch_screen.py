@@ -12,8 +12,7 @@ from host_tools.link.session import Event
 from host_tools.view import looks
 from host_tools.view.watch_app import LOOK_SECONDS, WatchApp
 from host_tools.view.widgets import Paragraphs, TableFace
-from tests.log_lines import TABLE
-from tests.watched_tables import Clock, lines, unlucky_log, watched
+from tests.watched_tables import Clock, at_first_turn, lines, unlucky_log
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from host_tools.view.watched import WatchedTable
 
 WIDE = (124, 34)
-FAULT = (m.FAULT_RAISED, "F-DSP-01", "seat3", None)
 SETTLED = 60
 """Seconds in which nothing comes."""
 
@@ -38,15 +36,7 @@ def play(
 ) -> None:
     """A screen over a hand at its first turn; it looks when the story says so."""
     clock = Clock()
-    view = watched(clock, language)
-    view.tell(Event("link.connected", {"table": TABLE, "firmware": "1"}))
-    log = unlucky_log(203, hands=1, often=0)
-    log.insert(1, (50, FAULT))
-    for line in lines(log):
-        view.take(line)
-        if view.state.turn is not None and view.state.turn.asked == "act":
-            break
-    view.heard(0.0)
+    view = at_first_turn(clock, language)
     app = WatchApp(view, lambda: look(view), view.say, glyphs, is_moving=False)
 
     async def tell() -> None:

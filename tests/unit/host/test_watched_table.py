@@ -24,14 +24,13 @@ from host_tools.view.seen_alarms import SeenAlarms, seen_alarms
 from host_tools.view.watched import STALE_SECONDS, WatchedTable
 from tests.log_lines import LOG, TABLE
 from tests.source_tree import ROOT
-from tests.watched_tables import Clock, Timed, lines, timed, unlucky_log, watched
+from tests.watched_tables import FAULT, Clock, Timed, lines, timed, unlucky_log, watched
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SCHEMA = json.loads((ROOT / "host_tools" / "view" / "table.schema.json").read_text())
 CONNECTED = Event("link.connected", {"table": TABLE, "firmware": "1"})
-FAULT = (m.FAULT_RAISED, "F-DSP-01", "seat3", None)
 CLEARED = (m.FAULT_CLEARED, "F-DSP-01", "seat3")
 
 

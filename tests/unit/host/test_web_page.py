@@ -16,27 +16,13 @@ from host_tools.web.access import COOKIE, Access, BadListen, Listen, read_listen
 from host_tools.web.page import page, parts
 from host_tools.web.server import BEAT_LOOKS, BODY_BYTES_MAX, LISTENERS_MAX, Hub, application
 from tests.log_lines import TABLE
-from tests.watched_tables import Clock, lines, timed, unlucky_log, watched
+from tests.watched_tables import Clock, at_first_turn, lines, timed, watched
 
 if TYPE_CHECKING:
     from host_tools.view.watched import WatchedTable
 
-FAULT = (m.FAULT_RAISED, "F-DSP-01", "seat3", None)
 TOKEN = "a-token-of-twenty-letters"
 JSON = {"content-type": "application/json"}
-
-
-def at_first_turn(language: str = "en", clock: Clock | None = None) -> WatchedTable:
-    view = watched(clock, language)
-    view.tell(Event("link.connected", {"table": TABLE, "firmware": "1"}))
-    log = unlucky_log(203, hands=1, often=0)
-    log.insert(1, (50, FAULT))
-    for line in lines(log):
-        view.take(line)
-        if view.state.turn is not None and view.state.turn.asked == "act":
-            break
-    view.heard(0.0)
-    return view
 
 
 class Visitor:
@@ -75,7 +61,7 @@ def test_the_page_tells_the_table_in_words() -> None:
 
 
 def test_the_italian_page_is_italian() -> None:
-    text = page([at_first_turn("it")])
+    text = page([at_first_turn(language="it")])
     assert 'lang="it"' in text
     for words in ("tavolo MZ-TEST", "Allarmi: 1", "dal vivo", "tocca a lui"):
         assert words in text
