@@ -124,4 +124,7 @@ def _pots(hand: PlayedHand) -> list[dict[str, Any]]:
                 ],
             }
         )
+    if not pots:  # everybody folded to the only blind: it went back, and there was no pot
+        takers = [{"player_id": one.seat, "win_amount": 0} for one in hand.of("return")]
+        pots.append({"number": 0, "amount": 0, "rake": 0, "player_wins": takers})
     return pots
