@@ -66,7 +66,7 @@ def texts(board: Board) -> dict[Path, str]:
             board, every_cable, circuits.read_kinds()["raspberry_pi"], motors.read()
         ),
         GENERATED / "perfboard.md": perfboard_page.render(boards, sheets),
-        GENERATED / "bom.csv": shopping.render(boards, every_cable, board, others),
+        GENERATED / "bom.csv": shopping.render(boards, every_cable, board, others, sheets),
         GENERATED / "sensors.md": sensors_page.render(sensed, "en"),
         GENERATED / "sensors.it.md": sensors_page.render(sensed, "it"),
         TABLE: table_code.render(board),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from host_tools.hardware.cables import Cable
     from host_tools.hardware.circuits import Circuit
+    from host_tools.hardware.perfboard import Sheet
     from host_tools.hardware.source import Board
 
 SPARE_WIRE = 1.1  # a tenth more than the lengths
@@ -49,11 +50,28 @@ def _of_cable(cable: Cable, board: Board) -> Iterator[tuple[str, int, float]]:
         yield cable.wire + ", metres", metres, WIRE_EURO_M
 
 
+def _perforated(
+    circuits: dict[str, Circuit], sheets: dict[str, Sheet], copies: dict[str, int]
+) -> Iterator[str]:
+    """What perforated boards want: the boards, and adapters and parts with leads upon them."""
+    counts: dict[str, int] = defaultdict(int)
+    for name, sheet in sheets.items():
+        boards = copies.get(name, 1)
+        counts[f"perforated board, {sheet.columns} x {sheet.rows} holes or more"] += boards
+        for part in circuits[name].parts:
+            what = part.kind.stand.get("buy", "")
+            if what and not part.kind.direct and "pin socket" not in what:
+                counts[what] += boards
+    for what, count in sorted(counts.items(), key=lambda row: (-row[1], row[0])):
+        yield f"{count};{what};;;;perforated boards, instead of their smallest parts"
+
+
 def render(
     circuits: dict[str, Circuit],
     cables: list[Cable],
     board: Board,
     others: list[dict[str, object]],
+    sheets: dict[str, Sheet] | None = None,
 ) -> str:
     """The list as semicolon-separated text, dearest first, with its sum.
 
@@ -94,8 +112,10 @@ def render(
         out.append(f"{counts[key]};{key[0]};{key[1]};{euro[key]:.2f};{cost:.2f};{told}")
     out.append(f";together;;;{total:.2f};")
     out += [
-        f"{row['count']};{row['what']};;{row['euro']:.2f};;{row['where']}, {row['instead']}"
+        f"{row['count']};{row['what']};;{row['euro']:.2f};;"
+        f"{row['where']}, instead {row['instead']}"
         for row in others
         if "instead" in row
     ]
+    out += _perforated(circuits, sheets or {}, copies)
     return "\n".join([*out, ""])

@@ -57,6 +57,8 @@ SIGNALS = {
     "GAUGE": "voltage that follows the magnet on the lever",
     "SCALE_DATA": "weight, bit by bit",
     "SCALE_CLOCK": "clock of the weight",
+    "CELL+": "what the bridge says",
+    "CELL-": "what the bridge says",
     "E+": "supply of the bridge",
     "E-": "supply of the bridge",
     "READER_TX": "what the interface says to the reader",
@@ -155,10 +157,11 @@ def _cable(cable: Cable, board: Board) -> list[str]:
     near, far = cable.ends
     lengths = ", ".join(f"{name} {m:.1f} m" for name, m in cable.lengths(board).items())
     pieces = cable.pieces(board)
+    gauge = "" if "AWG" in cable.wire else f", {cable.awg} AWG"
     many = f", {pieces} pieces" if pieces > 1 and not cable.runs else ""
     beyond = cable.far_connector or f"{cable.connector} with {cable.contact}"
     out = [
-        f"**{cable.name}**: {near} to {far}; {lengths}{many}; {cable.wire}, {cable.awg} AWG. "
+        f"**{cable.name}**: {near} to {far}; {lengths}{many}; {cable.wire}{gauge}. "
         f"[Picture](cable-{cable.name}.svg)",
         "",
         f"Near end: {cable.connector}, {cable.contact}. Far end: {beyond}.",

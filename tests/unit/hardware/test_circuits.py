@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from host_tools.hardware import cables, circuits, drawings, outputs, shopping
+from host_tools.hardware import cables, circuits, drawings, outputs, perfboard, shopping
 from host_tools.hardware.source import REV_A, SourceError, read
 
 needs_dot = pytest.mark.skipif(
@@ -205,6 +205,16 @@ def test_list_counts_five_panels_and_every_cable() -> None:
     assert float(rows["together"][4]) == pytest.approx(total, abs=0.3)
 
 
+def test_list_names_what_perforated_boards_want_below_the_sum() -> None:
+    text = shopping.render(circuits.read_all(), [], read(), [], perfboard.read())
+    below = text[text.index(";together;") :]
+    rows = {row.split(";")[1]: int(row.split(";")[0]) for row in below.splitlines()[1:]}
+    assert rows["perforated board, 86 x 38 holes or more"] == 6  # five panels, centre displays
+    assert rows["adapter SO-28 to DIP-28, 15.24 mm"] == 7
+    assert rows["adapter SO-8 to DIP-8, 7.62 mm"] == 6
+    assert not [what for what in rows if "socket" in what]
+
+
 def test_what_is_bought_instead_is_listed_and_not_in_the_sum() -> None:
     others = [
         {"what": "sum", "count": 2, "euro": 3.0, "where": "box"},
@@ -212,7 +222,7 @@ def test_what_is_bought_instead_is_listed_and_not_in_the_sum() -> None:
     ]
     *_, together, instead, _ = shopping.render({}, [], read(), others).split("\n")
     assert together == ";together;;;6.00;"
-    assert instead == "1;other;;5.50;;box, of a sum"
+    assert instead == "1;other;;5.50;;box, instead of a sum"
 
 
 def test_no_generated_picture_is_large() -> None:
