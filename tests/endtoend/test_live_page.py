@@ -32,7 +32,7 @@ from host_tools.web.server import Hub, application
 from tests.browser import Browser, program
 from tests.log_lines import TABLE
 from tests.source_tree import ROOT
-from tests.watched_tables import Clock, lines, unlucky_log, watched
+from tests.watched_tables import FAULT, Clock, lines, unlucky_log, watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,6 @@ SECONDS_MAX = 60
 HEARD = "document.body !== null && document.body.dataset.heard === 'yes'"
 """The page has been told everything once, and is drawn anew by itself no more."""
 
-FAULT = (m.FAULT_RAISED, "F-DSP-01", "seat3", None)
 SCHEMA = json.loads((ROOT / "host_tools" / "view" / "table.schema.json").read_text())
 
 
