@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from host_tools.texts import readable
+from host_tools.view.board_state import Board
 from host_tools.view.machine_state import CardMachine
 from host_tools.view.order_state import Order
 from host_tools.view.record_state import Record
-from host_tools.view.seat_state import BACK, Seat
+from host_tools.view.seat_state import Seat
 from host_tools.view.trouble_state import Trouble
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 Message = tuple[Any, ...]
 
 SEAT_PLACES = range(m.PLACE_SEAT1, m.PLACE_SEAT10 + 1)
-BOARD_PLACES = range(m.PLACE_BOARD1, m.PLACE_BOARD5 + 1)
 
 
 @dataclass(slots=True)
@@ -55,15 +55,11 @@ class TableState:
     is_playing: bool = False
     button: int = 0
     street: int = m.STREET_PREFLOP
-    board: list[int | None] = field(default_factory=list)
+    laid: Board = field(default_factory=Board)
     pot: int = 0
     """Chips in the middle; bets in front of the seats come on top."""
     pots: list[int] = field(default_factory=list)
     """The pots as formed at the end of a hand: main pot first."""
-    lies: dict[int, int] = field(default_factory=dict)
-    """token -> place of the cards that came to the board one by one, and"""
-    read: dict[int, int] = field(default_factory=dict)
-    """token -> face of those that the reader saw."""
     turn: Turn | None = None
     machine: CardMachine = field(default_factory=CardMachine)
     order: Order = field(default_factory=Order)
@@ -96,6 +92,11 @@ class TableState:
         take = TAKES.get(message[0])
         if take is not None:
             take(self, message)
+
+    @property
+    def board(self) -> list[int | None]:
+        """The cards of the board as they lie there, None for one that nobody saw yet."""
+        return self.laid.cards
 
     def chips(self) -> int:
         """All chips on the table: stacks, bets and pots."""
@@ -169,37 +170,17 @@ class TableState:
             self._sweep()
 
     def _landed(self, message: Message) -> None:
-        _, token, place = message
-        if place in BOARD_PLACES:
-            self._grow_board(place)
-            self.lies[token] = place
-            if token in self.read:  # it came unasked: read before anybody knew where it goes
-                self.board[place - m.PLACE_BOARD1] = self.read[token]
+        self.laid.lands(message[1], message[2])
 
     def _card_moved(self, message: Message) -> None:
-        """A person lays a card elsewhere."""
-        self._take_away(self.lies.pop(message[1], 0))
+        self.laid.moved(message[1])
 
     def _place_returned(self, message: Message) -> None:
-        self._take_away(message[1])
-
-    def _take_away(self, place: int) -> None:
-        """What lay there last on the board lies there no more."""
-        if place in BOARD_PLACES and len(self.board) == place - m.PLACE_BOARD1 + 1:
-            self.board.pop()
+        self.laid.returned(message[1])
 
     def _face_read(self, message: Message) -> None:
-        self.read[message[1]] = message[2]
-        if self.machine.doing != "dealing":
-            return  # it came unasked
-        place = self.machine.place
-        if place in BOARD_PLACES:
-            self._grow_board(place)
-            self.board[place - m.PLACE_BOARD1] = message[2]
-
-    def _grow_board(self, place: int) -> None:
-        while len(self.board) <= place - m.PLACE_BOARD1:
-            self.board.append(BACK)
+        is_asked = self.machine.doing == "dealing"
+        self.laid.seen(message[1], message[2], self.machine.place if is_asked else 0)
 
     def _opened(self, message: Message) -> None:
         for seat in self.seats.values():
@@ -211,8 +192,7 @@ class TableState:
     def _hand_started(self, message: Message) -> None:
         _, self.hand, self.button, seats, stacks = message
         self.is_playing = True
-        self.street, self.board, self.pot, self.pots = m.STREET_PREFLOP, [], 0, []
-        self.lies, self.read = {}, {}
+        self.street, self.laid, self.pot, self.pots = m.STREET_PREFLOP, Board(), 0, []
         self.turn = None
         self.rules = list(self.settings)
         for seat in self.seats.values():
@@ -240,7 +220,7 @@ class TableState:
     def _board_dealt(self, message: Message) -> None:
         self._sweep()
         self.street = message[1]
-        self.board = list(message[2])
+        self.laid.cards = list(message[2])
 
     def _ask(self, seat: int, asked: str, clock_ms: int, call: int = 0) -> None:
         self.turn = Turn(seat, asked, self.ms, clock_ms, call)
