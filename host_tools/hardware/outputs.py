@@ -29,6 +29,7 @@ from host_tools.hardware import (
     system_code,
     table_code,
     wiring_page,
+    words,
 )
 from host_tools.hardware.source import REV_A, ROOT
 
@@ -62,9 +63,8 @@ def texts(board: Board) -> dict[Path, str]:
         for name, one in boards.items()
     }
     return made | {
-        GENERATED / "wiring.md": wiring_page.render(
-            board, every_cable, circuits.read_kinds()["raspberry_pi"], motors.read()
-        ),
+        GENERATED / "wiring.md": wiring(board, every_cable, words.Speaker("en")),
+        GENERATED / "wiring.it.md": wiring(board, every_cable, words.Speaker("it")),
         GENERATED / "perfboard.md": perfboard_page.render(boards, sheets),
         GENERATED / "bom.csv": shopping.render(boards, every_cable, board, others, sheets),
         GENERATED / "sensors.md": sensors_page.render(sensed, "en"),
@@ -75,6 +75,12 @@ def texts(board: Board) -> dict[Path, str]:
         SYSTEM: system_code.render(overlay, config),
         **{GENERATED / name: svg for name, svg in mechanics_drawings.pictures(mechanics).items()},
     }
+
+
+def wiring(board: Board, every_cable: list[cables.Cable], say: words.Speaker) -> str:
+    """The page of every wire in the speaker's language."""
+    header = circuits.read_kinds()["raspberry_pi"]
+    return wiring_page.render(board, every_cable, header, motors.read(), say)
 
 
 def digest_line(source: str) -> str:

@@ -35,6 +35,14 @@ counts quarter turns clockwise. A red square in the picture is pin 1: of an adap
 of a diode or lamp the cathode, of a row of pins the first. Circles are holes for M3 screws. Wires
 run on the solder side: insulated, 0.14 mm2; nets in bold carry current: 0.75 mm2. Tick each wire
 off, then ring it out.
+
+*In italiano.* Basetta millefori da 2,54 mm, una piazzola per foro. Un foro è *colonna/riga*,
+contate dall'alto a sinistra **visto dal lato dei pezzi**; dal lato saldature le colonne vanno da
+destra a sinistra. *Turned* sono quarti di giro in senso orario. Il quadrato rosso è il piedino 1:
+di un adattatore quello dell'adattatore, di un diodo o di una luce il catodo, di una fila il primo.
+I cerchi sono fori per viti M3. I fili corrono sul lato saldature: isolati, 0,14 mm2; le reti in
+grassetto portano corrente: 0,75 mm2. Spuntate ogni filo, poi provatelo. *From, to*: da, a;
+*left out*: non si monta.
 """
 
 

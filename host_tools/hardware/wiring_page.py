@@ -15,12 +15,18 @@ if TYPE_CHECKING:
     from host_tools.hardware.cables import Cable
     from host_tools.hardware.circuits import Kind
     from host_tools.hardware.source import Board
+    from host_tools.hardware.words import Speaker
 
 HEAD = """# What every wire is for
 
-Generated from hardware/rev_a/board.toml, cables.toml and motors.toml by host_tools/hardware,
-do not edit.
+Generated from board.toml, cables.toml and motors.toml by host_tools/hardware, do not edit.
 """
+
+DRIVERS = (
+    "Should the table printed on the driver differ, that one counts: what matters are amperes and"
+    " pulses. Its selector of input voltage stands at 5 V. ENA+ and ENA- stay empty: a driver is"
+    " on as long as it has its supply, and MOTOR_ENABLE takes that away."
+)
 
 SIGNALS = {
     "SDA": "data of the branch's bus",
@@ -75,103 +81,112 @@ def _pin(header: Kind, gpio: int) -> int:
     return header.pins.index(f"GPIO{gpio}") + 1
 
 
-def render(board: Board, cables: list[Cable], header: Kind, motors: dict[str, Any]) -> str:
-    """The page; KeyError where a cable has a signal nobody explained."""
-    out = [
-        HEAD,
-        "## The Pi's header",
-        "",
-        "*Measure* with the board powered, the Pi not on it. *GPIO* and *Pico* number lines,",
-        "not pins: 4 below *Pico* is GP4.",
-        "",
-        "| pin | GPIO | Pico | name | way | measure | why |",
-        "|---|---|---|---|---|---|---|",
-    ]
+def render(
+    board: Board, cables: list[Cable], header: Kind, motors: dict[str, Any], say: Speaker
+) -> str:
+    """The page in the speaker's language; KeyError where nobody explained a signal."""
+    out = [*_header(board, header, say), "", *_addresses(board, say), ""]
+    out += ["## " + say("Cables"), ""]
+    for cable in cables:
+        out += [*_cable(cable, board, say), ""]
+    return "\n".join([say(HEAD), *out, *_drivers(motors, say)])
+
+
+def _row(*cells: object) -> str:
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def _table(say: Speaker, *columns: str) -> list[str]:
+    return [_row(*(say(column) for column in columns)), "|---" * len(columns) + "|"]
+
+
+def _header(board: Board, header: Kind, say: Speaker) -> list[str]:
     rows: list[tuple[int, str]] = []
     for line in board.lines:
         level = "3.3 V" if line.outside == "up" else "0 V"
         if line.name == "lid":
-            level = "0.3 V, lid open 3.3 V"
+            level = say("0.3 V, lid open 3.3 V")
         if line.name == "power_failing":
-            level = "2.5 V, brick unplugged 0 V"
+            level = say("2.5 V, brick unplugged 0 V")
         pin = _pin(header, line.pi)
-        told = f"{line.name} | {line.direction} | {level} | {line.why}"
-        rows.append((pin, f"| {pin} | {line.pi} | {line.pico} | {told} |"))
+        told = line.name, say(line.direction), level, say(line.why)
+        rows.append((pin, _row(pin, line.pi, line.pico, *told)))
     for bus in board.buses:
         for wire, pi, pico in (
             ("SDA", bus.pi_sda, bus.pico_sda),
             ("SCL", bus.pi_scl, bus.pico_scl),
         ):
             pin = _pin(header, pi)
-            level = "3.3 V" if bus.name == "inner" else "floats: pulled up on the Pi"
-            told = f"{bus.name} {wire} | both | {level} | {bus.pins}"
-            rows.append((pin, f"| {pin} | {pi} | {pico} | {told} |"))
+            level = "3.3 V" if bus.name == "inner" else say("floats: pulled up on the Pi")
+            told = f"{bus.name} {wire}", say("both"), level, say(bus.pins)
+            rows.append((pin, _row(pin, pi, pico, *told)))
     for wire, key in (("TX", "tx"), ("RX", "rx")):
         pi, pico = board.link["pi_" + key], board.link["pico_" + key]
         pin = _pin(header, pi)
-        way = "out" if key == "tx" else "in"
-        told = f"link {wire} | {way} | - | serial line to the host, {board.link['baud']} baud"
-        rows.append((pin, f"| {pin} | {pi} | {pico} | {told} |"))
-    out += [row for _, row in sorted(rows)]
-    out += [
+        way = say("out" if key == "tx" else "in")
+        told = say("serial line to the host") + f", {board.link['baud']} baud"
+        rows.append((pin, _row(pin, pi, pico, "link " + wire, way, "-", told)))
+    return [
+        "## " + say("The Pi's header"),
         "",
-        "## Addresses",
+        say(
+            "*Measure* with the board powered, the Pi not on it. *GPIO* and *Pico* number lines,"
+            " not pins: 4 below *Pico* is GP4."
+        ),
         "",
-        "| bus | branch | address | chip | part |",
-        "|---|---|---|---|---|",
+        *_table(say, "pin", "GPIO", "Pico", "name", "way", "measure", "why"),
+        *(row for _, row in sorted(rows)),
     ]
+
+
+def _addresses(board: Board, say: Speaker) -> list[str]:
+    out = ["## " + say("Addresses"), ""]
+    out += _table(say, "bus", "branch", "address", "chip", "part")
     for chip in sorted(board.all_chips(), key=lambda chip: (chip.bus, chip.branch, chip.at)):
         for at in range(chip.count):
-            branch = str(chip.branch) if chip.branch else "-"
             name = chip.name if chip.count == 1 else f"{chip.name}{at + 1}"
-            out.append(f"| {chip.bus} | {branch} | 0x{chip.at + at:02X} | {name} | {chip.part} |")
-    out += ["", "## Cables", ""]
-    for cable in cables:
-        out += [*_cable(cable, board), ""]
-    return "\n".join([*out, *_drivers(motors)])
+            where = chip.bus, chip.branch or "-", f"0x{chip.at + at:02X}"
+            out.append(_row(*where, name, say(chip.part)))
+    return out
 
 
-def _drivers(of: dict[str, Any]) -> list[str]:
+def _drivers(of: dict[str, Any], say: Speaker) -> list[str]:
     driver = of["driver"]
+    columns = "motor", "connector", "SW1 SW2 SW3", "peak", "SW4", "SW5 SW6 SW7 SW8"
     out = [
-        "## Stepper drivers",
+        "## " + say("Stepper drivers"),
         "",
-        f"{driver['name']}. Should the table printed on the driver differ, that one counts: what",
-        "matters are amperes and pulses. Its selector of input voltage stands at 5 V. ENA+ and",
-        "ENA- stay empty: a driver is on as long as it has its supply, and MOTOR_ENABLE takes",
-        "that away.",
+        f"{driver['name']}. " + say(DRIVERS),
         "",
-        "| motor | connector | SW1 SW2 SW3 | peak | SW4 | SW5 SW6 SW7 SW8 | pulses a turn |",
-        "|---|---|---|---|---|---|---|",
+        *_table(say, *columns, "pulses a turn"),
     ]
-    out += [
-        f"| {motor['name']} | {motor['connector']} | {motor['peak']} |"
-        f" {driver['peaks'][motor['peak']]:.2f} A | {motor['standstill']} | {motor['pulses']} |"
-        f" {driver['pulses'][motor['pulses']]} |"
-        for motor in of["stepper"]
-    ]
+    for motor in of["stepper"]:
+        peak = f"{driver['peaks'][motor['peak']]:.2f} A"
+        pulses = driver["pulses"][motor["pulses"]]
+        switches = motor["peak"], peak, motor["standstill"], motor["pulses"]
+        out.append(_row(say(motor["name"]), motor["connector"], *switches, pulses))
     return [*out, ""]
 
 
-def _cable(cable: Cable, board: Board) -> list[str]:
+def _cable(cable: Cable, board: Board, say: Speaker) -> list[str]:
     near, far = cable.ends
     lengths = ", ".join(f"{name} {m:.1f} m" for name, m in cable.lengths(board).items())
     pieces = cable.pieces(board)
     gauge = "" if "AWG" in cable.wire else f", {cable.awg} AWG"
-    many = f", {pieces} pieces" if pieces > 1 and not cable.runs else ""
-    beyond = cable.far_connector or f"{cable.connector} with {cable.contact}"
+    many = f", {pieces} " + say("pieces") if pieces > 1 and not cable.runs else ""
+    at_far = [cable.far_connector] if cable.far_connector else [cable.connector, cable.contact]
+    ends = ", ".join((say(cable.connector), say(cable.contact)))
     out = [
-        f"**{cable.name}**: {near} to {far}; {lengths}{many}; {cable.wire}{gauge}. "
-        f"[Picture](cable-{cable.name}.svg)",
+        f"**{cable.name}**: {near} {say('to')} {far}; {lengths}{many}; {say(cable.wire)}{gauge}. "
+        f"[{say('Picture')}](cable-{cable.name}.svg)",
         "",
-        f"Near end: {cable.connector}, {cable.contact}. Far end: {beyond}.",
+        f"{say('Near end')}: {ends}. {say('Far end')}: {', '.join(say(end) for end in at_far)}.",
         "",
-        "| contact | colour | signal | far end | what for |",
-        "|---|---|---|---|---|",
+        *_table(say, "contact", "colour", "signal", "far end", "what for"),
     ]
     for at in range(len(cable.signals)):
         signal, colour = cable.signals[at], cable.colours[at]
-        goes_to = cable.far[at] if cable.far else str(at + 1)
-        told = "no wire" if signal == NO_WIRE else SIGNALS[signal]
-        out.append(f"| {at + 1} | {colour} | {signal} | {goes_to} | {told} |")
+        goes_to = say(cable.far[at]) if cable.far else at + 1
+        told = say("no wire" if signal == NO_WIRE else SIGNALS[signal])
+        out.append(_row(at + 1, colour, signal, goes_to, told))
     return out

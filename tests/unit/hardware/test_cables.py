@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from host_tools.hardware import cables, circuits, drawings, motors, outputs, wiring_page
+from host_tools.hardware import (
+    cables,
+    circuits,
+    drawings,
+    motors,
+    outputs,
+    wiring_page,
+    words,
+)
 from host_tools.hardware.cables import Cable, Contact
 from host_tools.hardware.source import SourceError, read
 
@@ -140,12 +148,34 @@ def test_pieces_are_counted_over_all_panels() -> None:
 def test_page_names_what_each_wire_goes_to() -> None:
     every, _ = cables.read()
     header = circuits.read_kinds()["raspberry_pi"]
-    page = wiring_page.render(read(), every, header, motors.read())
+    page = wiring_page.render(read(), every, header, motors.read(), words.Speaker("en"))
     assert "| carousel | J3 | on off off | 3.76 A | off | on on off on | 3200 |" in page
     assert "| 4 | YE | STEP_LOW | PUL- | pulled low for each step |" in page
     assert "| 3 | - | - | - | no wire |" in page
     for cable in every:
         assert f"[Picture](cable-{cable.name}.svg)" in page
+
+
+def test_italian_page_says_the_same_of_every_contact() -> None:
+    every, _ = cables.read()
+    pages = [outputs.wiring(read(), every, words.Speaker(language)) for language in ("en", "it")]
+    rows = [[row for row in page.splitlines() if row.startswith("|")] for page in pages]
+    assert len(rows[0]) == len(rows[1]) > 100
+    for english, italian in zip(*rows, strict=True):
+        assert english.count("|") == italian.count("|")
+    assert "| 4 | YE | STEP_LOW | PUL- | tirato basso a ogni passo |" in pages[1]
+
+
+def test_italian_is_whole_and_none_of_it_is_left_over() -> None:
+    every, _ = cables.read()
+    say = words.Speaker("it")
+    outputs.wiring(read(), every, say)
+    assert say.unsaid() == []
+    with pytest.raises(SourceError) as refused:
+        say("a phrase of tomorrow")
+    assert "no Italian for 'a phrase of tomorrow'" in str(refused.value)
+    assert say("JST XHP-4") == "JST XHP-4"
+    assert say("PUL+") == "PUL+"
 
 
 def test_drawing_joins_only_contacts_that_have_a_wire() -> None:
