@@ -233,6 +233,15 @@ def house_looks_after_seats_and_closes() -> None:
     driver.send(m.TABLE_OPENED, "Anna")
 
 
+def seat_draw_is_given_up_until_it_is_cut() -> None:
+    for waits_for in (m.START_TIMER, m.CUT_ASKED):
+        driver = TableDriver()
+        driver.power_up()
+        driver.stops_at = waits_for
+        driver.draw_seats("Ada Bruno", (2, 5, 8))
+        driver.send(m.FLOOR_RULED, m.RULING_VOID_HAND, "Anna", None)
+
+
 SCENARIOS = (
     service_tries_every_part,
     house_looks_after_seats_and_closes,
@@ -246,6 +255,7 @@ SCENARIOS = (
     seats_are_drawn,
     seats_are_drawn_in_the_pause_before_a_hand,
     seat_draw_is_held,
+    seat_draw_is_given_up_until_it_is_cut,
     lines_of_the_log_are_lost_between_hands,
     lines_of_the_log_are_lost_while_the_deck_is_gathered_checked_and_unloaded,
     deck_is_asked_for_while_it_is_loaded,

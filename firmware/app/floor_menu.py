@@ -46,7 +46,7 @@ _WITH_CARD = (i.IRREGULARITY_CARD_MISREAD,)  # offered by card, where a face is 
 def floor_items(hand: Hand) -> tuple[int, ...]:
     """What the floor may say now, in the order in which it is offered."""
     if not hand.number:
-        return ()  # seats are drawn: no card lies
+        return allowed_rulings(hand)  # seats or the button are drawn: no card lies
     items: list[int] = []
     is_face_asked = face_people_are_asked_for(hand) != NO_TOKEN
     if is_face_asked:

@@ -46,7 +46,8 @@ def question_of(table: Table, number: int, floor_key: bool) -> tuple[int, Questi
     hand = table.hand
     if hand is None:
         return 0, NO_QUESTION
-    if floor_key and hand.state != CUTTING:
+    # Who cuts is not disturbed, except that a draw may be given up instead.
+    if floor_key and (hand.state != CUTTING or (hand.turn and not hand.number)):
         items = floor_items(hand)
         if items:
             return cut_order(hand)[0], Question(ASK_FLOOR, number, None, items=items)

@@ -9,7 +9,7 @@ nothing. Rule of the file: some answer of the list is always allowed, so the han
 from __future__ import annotations
 
 from firmware.core.correction import NO_TOKEN
-from firmware.core.hand_guards import hand_can_go_on, severity
+from firmware.core.hand_guards import hand_can_go_on, order_is_given_up, severity
 from firmware.core.hand_noted import is_board
 from firmware.core.hand_table import (
     BETTING,
@@ -20,8 +20,10 @@ from firmware.core.hand_table import (
     HELD,
     LOOKING,
     MOVING,
+    OPENING,
     RELOADING,
     RETURNING,
+    REVEALING,
     TYPING,
 )
 from firmware.core.machine import NO, YES
@@ -69,6 +71,11 @@ def floor_voids(hand: Hand, message: tuple) -> int:
     if message[1] != m.RULING_VOID_HAND:
         return NO
     return YES if can_be_void(hand) else m.REFUSAL_TOO_LATE
+
+
+def draw_is_given_up(hand: Hand, message: tuple) -> int:
+    """Does the floor give up a draw that is not cut yet? Nobody can know what it would bring."""
+    return NO if hand.number else floor_voids(hand, message)
 
 
 def floor_misdeals(hand: Hand, message: tuple) -> int:
@@ -178,9 +185,20 @@ _ELSEWHERE = {
 """Where a hand is not held: what the rows of `repair_table` take there."""
 
 
+def _heard(hand: Hand) -> tuple[int, ...]:
+    """What is listened to where the hand is not held; a draw is given up until it is cut."""
+    state = hand.state
+    if state < OPENING:
+        return () if hand.number else _VOID
+    if state == REVEALING:
+        said = (m.FLOOR_RULED, m.RULING_VOID_HAND, "", None)
+        return _VOID if order_is_given_up(hand, said) == YES else ()
+    return _ELSEWHERE.get(state, ())
+
+
 def allowed_rulings(hand: Hand) -> tuple[int, ...]:
     """Return what the floor may decide about the hand as it stands; most gentle first."""
-    heard = _ELSEWHERE.get(hand.state, ())
+    heard = _heard(hand)
     allowed = []
     for ruling, guards in _LIST:
         if hand.state != HELD and ruling not in heard:

@@ -91,9 +91,10 @@ def void_hand(hand: Hand, message: tuple, out: list) -> None:
 
 
 def void_draw(hand: Hand, message: tuple, out: list) -> None:
-    """A card went wrong during a draw: all are collected, then the button is drawn anew."""
+    """A card went wrong during a draw, or the floor gives it up: all cards are collected."""
     hand.timer.stop(out)
-    void_hand(hand, (m.FLOOR_RULED, m.RULING_VOID_HAND, "table", None), out)
+    by = message[2] if message[0] == m.FLOOR_RULED else "table"
+    void_hand(hand, (m.FLOOR_RULED, m.RULING_VOID_HAND, by, None), out)
 
 
 def forget_seats(hand: Hand, message: tuple, out: list) -> None:

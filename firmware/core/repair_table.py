@@ -15,6 +15,7 @@ from firmware.core.hand_table import (
     BOARD_CARD_LIES,
     COLLECTING,
     COMMITTING,
+    CUTTING,
     DEALING_BOARD,
     DEALING_HOLE,
     DEALING_STEP,
@@ -41,11 +42,16 @@ from firmware.core.hand_table import (
     TYPING,
     UNCOVERING,
     VOIDED,
+    WITNESSING,
 )
 from firmware.core.machine import ANY, BACK, SAME, THEN
 from firmware.schema import messages as m
 
 ROWS = (
+    # A draw of seats or of the button is given up until it is cut; then it goes on.
+    (COMMITTING, m.FLOOR_RULED, "draw_is_given_up", "void_draw", VOIDED),
+    (WITNESSING, m.FLOOR_RULED, "draw_is_given_up", "void_draw", VOIDED),
+    (CUTTING, m.FLOOR_RULED, "draw_is_given_up", "void_draw", VOIDED),
     (DEALING_HOLE, m.SLOT_FOUND_EMPTY, "slot_is_known_to_be_empty", "skip_empty_slot", SAME),
     (DEALING_HOLE, m.FACE_DOUBTED, "doubt_is_of_a_hole_card", "note_doubt", SAME),
     (DEALING_HOLE, m.SLOT_NAMED, "slot_is_asked_for", "see_slot_named", SAME),

@@ -88,6 +88,14 @@ class Transcript:
     def _given_up(self, message: Message) -> str:
         return self.say(f"hand.draw_given_up_{m.NO_DRAW_WORDS[message[1]]}")
 
+    def _voided(self, message: Message) -> str:
+        _, hand, by = message
+        return (
+            self.say("hand.voided", hand=hand, by=by)
+            if hand
+            else self.say("hand.draw_voided", by=by)
+        )
+
     def _order_cut(self, message: Message) -> str:
         _, _, _, cut, by, seat = message
         return self.say(f"hand.cut_by_{m.CUTTER_WORDS[by]}", cut=f"{cut:04}", seat=seat)
@@ -369,7 +377,7 @@ SENTENCES: dict[int, Callable[[Transcript, Message], str]] = {
     m.RAKE_TAKEN: Transcript._raked,
     m.POT_AWARDED: Transcript._won,
     m.HAND_FINISHED: Transcript._finished,
-    m.HAND_VOIDED: _plain("hand.voided", hand=1, by=2),
+    m.HAND_VOIDED: Transcript._voided,
     m.IRREGULARITY_FOUND: Transcript._irregularity,
     m.HAND_HELD: Transcript._held,
     m.IRREGULARITY_REPORTED: Transcript._reported,

@@ -9,7 +9,8 @@ import pytest
 
 from firmware.schema import messages as m
 from firmware.schema.settings import SETTING_LANGUAGE
-from firmware.schema.words import GLYPHS, WORD_SEAT
+from firmware.schema.words import GLYPHS, WORD_SEAT, WORD_VOID
+from hal.ports import KEY_RAISE
 from host_tools.verify import independent
 from host_tools.verify.report import ACCEPTED
 from host_tools.verify.source import Record, lines_of
@@ -293,3 +294,79 @@ def test_a_draw_whose_order_the_memory_forgot_is_void_with_its_reason() -> None:
     lines = list(lines_of(evening.text()))
     assert judged(lines) == (ACCEPTED, [])
     assert judged_by_file(lines) == ""
+
+
+# ------------------------------------------------------------------ the floor gives it up
+
+
+def given_up_after(passes: int) -> Evening:
+    """The floor gives the draw up so many passes after it began; then the evening goes on."""
+    evening = asked()
+    evening.evening.look = lambda: None  # type: ignore[method-assign]
+    for _ in range(passes):
+        evening.one_pass()
+    evening.controller.offer((m.FLOOR_RULED, m.RULING_VOID_HAND, "Rosa", "wrong list"))
+    return evening
+
+
+@pytest.mark.parametrize("part", range(CUTS))
+def test_a_draw_is_given_up_until_it_is_cut_and_then_goes_on(part: int) -> None:
+    with untraced():
+        evening = given_up_after(passes_of_a_draw() * part // CUTS)
+        for _ in range(40):
+            evening.one_pass()
+        is_cut = bool(evening.told(m.ORDER_CUT))
+        refused = [one for one in evening.told(m.INPUT_REFUSED) if one[1] == "floor_ruled"]
+        if refused:
+            until(evening, m.PLAYER_SEATED, len(PLAYERS))
+        else:
+            until(evening, m.SEAT_DRAW_GIVEN_UP)
+    assert bool(refused) == is_cut
+    assert len(seated(evening)) == (len(PLAYERS) if is_cut else 0)
+    if not is_cut:
+        assert evening.told(m.HAND_VOIDED) == [(m.HAND_VOIDED, 0, "Rosa")]
+        assert evening.told(m.SEAT_DRAW_GIVEN_UP) == [(m.SEAT_DRAW_GIVEN_UP, m.NO_DRAW_VOIDED)]
+    lines = list(lines_of(evening.text()))
+    assert judged(lines) == (ACCEPTED, [])
+    assert judged_by_file(lines) == ""
+
+
+def test_who_gave_a_draw_up_has_seats_drawn_once_more() -> None:
+    with untraced():
+        evening = given_up_after(2)
+        until(evening, m.SEAT_DRAW_GIVEN_UP)
+        ask(evening, PLAYERS, FREE)
+        until(evening, m.PLAYER_SEATED, len(PLAYERS))
+        lines = list(lines_of(evening.text()))
+    assert [one[1] for one in evening.told(m.DRAW_STARTED) if one[3]] == [0, 1]
+    assert judged(lines) == (ACCEPTED, [])
+    assert judged_by_file(lines) == ""
+
+
+def test_the_floor_key_and_raise_give_a_draw_up_that_is_about_to_be_cut() -> None:
+    with untraced():
+        evening = asked()
+        evening.people.wait(True)
+        evening.evening.look = lambda: None  # type: ignore[method-assign]
+        table = evening.table
+        table.floor_key.put(True)
+        until(evening, m.CUT_ASKED)
+        seat = FREE[-1]  # the last one drawn among lends its keys: nobody has the button
+        pass_ms(evening, 1000)
+        language = evening.controller.table.settings[SETTING_LANGUAGE]
+        assert table.display(seat).text().split() == [GLYPHS[language][WORD_VOID]]
+        table.panel(seat).press(seat, KEY_RAISE)
+        pass_ms(evening, 200)
+        table.panel(seat).release(seat, KEY_RAISE)
+        pass_ms(evening, 200)
+        table.floor_key.put(False)
+        until(evening, m.SEAT_DRAW_GIVEN_UP)
+    assert evening.told(m.HAND_VOIDED) == [(m.HAND_VOIDED, 0, "floor_key")]
+    assert not seated(evening)
+
+
+def pass_ms(evening: Evening, ms: int) -> None:
+    end_ms = evening.clock.now_ms() + ms
+    while evening.clock.now_ms() < end_ms:
+        evening.clock.after(10, bool)  # something is due: no pass waits for longer
+        evening.one_pass()
