@@ -59,8 +59,9 @@ _DOUBTS = {
 def look_up(hand: Hand, out: list) -> None:
     """The game stands still from here: clock off, and where it stood is remembered."""
     correction = hand.correction
-    if hand.state in _DEALING:
-        correction.is_dealing = True
+    is_paused = hand.state == HELD and not hand.is_irregular
+    if (hand.back if is_paused else hand.state) in _DEALING:
+        correction.is_dealing = True  # the card on its way lands first, held or not
     if correction.procedure and hand.state not in (HELD, LOOKING, LOOKED):
         correction.resumes = STEP_LIES if hand.state == DEALING_STEP else hand.state
     kind = hand.timer.kind

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.core import hand_table
 from firmware.schema import messages as m
 from tests.hand_stories import THREE, TWO, call_down, hand_of, table_of
+from tests.repair_stories import cut, report
 
 if TYPE_CHECKING:
     from tests.table_driver import TableDriver
@@ -228,3 +229,35 @@ def test_a_stray_card_after_the_award_is_told_and_the_result_stands() -> None:
     assert driver.heard(m.IRREGULARITY_FOUND) == [(m.IRREGULARITY_FOUND, "slot_dealt_twice", 2)]
     driver.send(m.ORDER_REVEALED, 1, 0, bytes(52), bytes(32))
     assert driver.table.hand is None
+
+
+def test_what_is_reported_while_a_hand_is_held_is_ruled_when_the_card_on_its_way_has_landed() -> (
+    None
+):
+    for lands_first in (True, False):
+        driver = table_of(THREE)
+        driver.stops_at = m.DEAL_CARD
+        driver.start_hand()
+        cut(driver)
+        for k in range(3):
+            for fact in driver.deal(k, driver.heard(m.DEAL_CARD)[k][2]):
+                driver.send(*fact)
+        fourth = driver.deal(3, driver.heard(m.DEAL_CARD)[3][2])
+        driver.send(m.FAULT_RAISED, "F-PWR-01", "controller", None)
+        if lands_first:
+            for fact in fourth:
+                driver.send(*fact)
+        seat = driver.heard(m.HOLE_CARD_DEALT)[2][1]
+        assert report(driver, "boxed_card", seat) == 0
+        assert len(driver.heard(m.DEAL_CARD)) == (5 if lands_first else 4)
+        driver.stops_at = 0
+        driver.send(m.FAULT_CLEARED, "F-PWR-01", "controller")
+        if not lands_first:
+            for fact in fourth:
+                driver.send(*fact)
+        else:
+            for fact in driver.deal(4, seat):
+                driver.send(*fact)
+        assert [one[1] for one in driver.heard(m.IRREGULARITY_FOUND)] == ["boxed_card"]
+        assert driver.table.hand is not None
+        assert driver.table.hand.state == hand_table.BETTING
