@@ -28,6 +28,7 @@ from hal.sim.mishaps import FaultPlan
 from hal.sim.script import scripted_hand
 from hal.sim.store import MemoryStore
 from tests.paired_host import KEY, Keys
+from tests.powercut_deeds import Deeds
 from tests.simulated_evening import pair
 
 if TYPE_CHECKING:
@@ -185,30 +186,6 @@ class WitnessHost:
         named = (message[0], 1000 + self._counter, *message[2:])
         body = write(named, self._counter, 0)
         self._end.write(seal(body, command_tag(KEY, SERIAL, self._boot, body)))
-
-
-class Deeds:
-    """What the floor says in the middle of a hand; done once, whatever the record shows."""
-
-    def __init__(self, simulation: Simulation, deeds: list[dict[str, Any]]) -> None:
-        self._simulation = simulation
-        self._deeds = list(deeds)
-        self._lines_seen = -1
-
-    def look(self, log: Callable[[], bytes]) -> None:
-        """Say what is due, when the record has grown."""
-        if not self._deeds or self._simulation.spectator.line_count == self._lines_seen:
-            return
-        self._lines_seen = self._simulation.spectator.line_count
-        text = log()
-        at = text.rfind(b" hand_started ")
-        for deed in list(self._deeds):
-            if at < 0 or text.count(f" {deed['at']} ".encode(), at) < deed["nth"]:
-                continue
-            self._deeds.remove(deed)
-            if f" {deed['say']} ".encode() not in text[at:]:
-                said = seal(f"1 0 {deed['say']}".encode(), None)
-                self._simulation.controller.offer(parse(said).message)
 
 
 class Course:

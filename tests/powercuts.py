@@ -39,6 +39,7 @@ HANDS = ROOT / "tests/simulation/powercut_hands"
 PLACE = ROOT / "build/powercuts.json"
 CODE = (
     "firmware", "hal", "tests/powercuts.py", "tests/powercut_judge.py", "tests/powercut_table.py",
+    "tests/powercut_deeds.py",
 )  # fmt: skip
 SIZE = 300
 UNIT = 25  # first cuts between two savings of the place
