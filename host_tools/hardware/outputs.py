@@ -22,6 +22,7 @@ from host_tools.hardware import (
     motors,
     perfboard,
     perfboard_page,
+    plates,
     rules,
     sensors,
     sensors_page,
@@ -61,6 +62,10 @@ def texts(board: Board) -> dict[Path, str]:
     made |= {
         GENERATED / f"perfboard-{name}.svg": perfboard_page.drawing(one, sheets[name])
         for name, one in boards.items()
+    }
+    made |= {
+        GENERATED / f"plate-{name}.svg": plates.drawing(boards[name], sheets[name])
+        for name in plates.PLATED
     }
     return made | {
         GENERATED / "wiring.md": wiring(board, every_cable, words.Speaker("en")),
@@ -135,7 +140,10 @@ def complaints(board: Board) -> list[str]:
     found += circuits.complaints(boards, board)
     found += cables.complaints(boards, every_cable, contacts, board, guides())
     found += levels.complaints(boards)
-    found += perfboard.complaints(boards, perfboard.read())
+    sheets = perfboard.read()
+    found += perfboard.complaints(boards, sheets)
+    if not found:
+        found += plates.complaints(boards, sheets)
     mechanics = card_budget.read()
     found += card_budget.complaints(mechanics, card_budget.promised_ms())
     needed = {
