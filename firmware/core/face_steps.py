@@ -82,7 +82,7 @@ def _pick_burn(hand: Hand, face: int, out: list) -> None:
     ledger = hand.ledger
     picked = ledger.token_with(face)
     lies = [token for token in sorted(ledger.place) if is_board(ledger.place[token])]
-    lies.sort(key=ledger.place.get)
+    lies.sort(key=ledger.place.__getitem__)
     ledger.land(picked, m.PLACE_BURN)
     street = m.STREET_FLOP
     if correction.kind == i.IRREGULARITY_FLOP_TOO_MANY:

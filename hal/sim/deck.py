@@ -246,8 +246,10 @@ class Deck:
                 return  # every face that is left is needed, this one too: nothing to trade
         other = self._with_face(wanted)
         check(other == card or not self.keeps_face[other], "scripted_face_dealt_before")
-        for of_card in (self.faces, self.prints, self.is_turned):
-            of_card[card], of_card[other] = of_card[other], of_card[card]
+        self.faces[card], self.faces[other] = self.faces[other], self.faces[card]
+        self.prints[card], self.prints[other] = self.prints[other], self.prints[card]
+        turned = self.is_turned
+        turned[card], turned[other] = turned[other], turned[card]
 
     def _with_face(self, face: int) -> int:
         """The card that shows a face; of two decks the one at the table."""
