@@ -225,6 +225,16 @@ def test_what_is_bought_instead_is_listed_and_not_in_the_sum() -> None:
     assert instead == "1;other;;5.50;;box, instead of a sum"
 
 
+def test_guides_tell_what_the_empty_capacitors_take() -> None:
+    board = read()
+    five = next(supply for supply in board.supplies if supply.name == "5V")
+    ohm = float(circuits.read("controller").part("R90").value.split(":")[0])
+    amps = five.volts**2 / ohm / five.efficiency / 24.0
+    told = f"{round(1000 * amps, -1):.0f} mA"
+    for name, page in outputs.guides().items():
+        assert told in page, name
+
+
 def test_no_generated_picture_is_large() -> None:
     for path in outputs.pictures(read()):
         assert path.stat().st_size < 100_000, path.name
