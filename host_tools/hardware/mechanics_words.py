@@ -46,7 +46,7 @@ _WORDS = {
     "launch": ("launch rollers, {} m/s", "rulli di lancio, {} m/s"),
     "aside": (
         "aside gate's blade, swung {:.0f} to the side",
-        "lama dello scarto, girata di {:.0f} a lato",
+        "paletta dello scarto, girata di {:.0f} a lato",
     ),
     "mouth": ("mouth and its beam", "bocca e la sua barriera"),
     "ejector": ("ejector's stroke", "corsa dell'espulsore"),
