@@ -76,6 +76,14 @@ def a_card_is_dealt_before_the_witness_opens(told: list[Said]) -> None:
 
 
 @of_words(BOTH)
+def a_hand_is_dealt_from_no_order_at_all(told: list[Said]) -> None:
+    """Nothing is promised, so nothing can be broken."""
+    start = last_hand(told)
+    gone = ("order_", "witness_", "deal_card", "blind_chosen", "cut_set")
+    told[start:] = [one for one in told[start:] if not one.name.startswith(gone)]
+
+
+@of_words(BOTH)
 def a_card_leaves_after_the_opening(told: list[Said]) -> None:
     at = last(told, "order_revealed")
     insert(told, at + 1, (m.CARD_LEFT, 30, 53))

@@ -27,6 +27,7 @@ class Chips:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._stacks: dict[int, int] | None = {}  # None: not known until the next hand begins
+        self._others: int | None = 0  # held where no line told of it; None: not known either
         self._before: dict[int, int] = {}
         self._left: dict[int, int] = {}
         self._pot = 0
@@ -38,17 +39,18 @@ class Chips:
         message = bound.line.message
         kind = message[0]
         if bound.after_gap or bound.seq == self._report.first > 1:
-            self._stacks, self._is_running, self._report.running = None, False, 0
+            self._stacks, self._others = None, None
+            self._is_running, self._report.running = False, 0
         if bound.is_lost or bound.is_refused:
             return
         if kind == m.SEAT_TAKEN and self._stacks is not None:
             self._stacks[message[1]] = message[2]
         elif kind == m.CHIPS_ADDED:
             self._move(message[1], message[2])
-        elif kind in (m.SEAT_LEFT, m.CHIPS_CASHED) and self._stacks is not None:
-            self._move(message[1], -self._stacks.get(message[1], 0))
-        elif kind == m.STACK_SET and self._stacks is not None:
-            self._move(message[1], message[2] - self._stacks.get(message[1], 0))
+        elif kind in (m.SEAT_LEFT, m.CHIPS_CASHED):
+            self._set(message[1], 0)
+        elif kind == m.STACK_SET:
+            self._set(message[1], message[2])
         elif kind == m.AWARD_REVERSED:
             self._move(message[1], -message[3])
             self._move(message[2], message[3])
@@ -58,9 +60,19 @@ class Chips:
             self._play(bound, message)
 
     def _move(self, seat: int, amount: int) -> None:
-        """Chips come or go beside the play; those of a seat in the hand go when it is over."""
+        """Chips come or go beside the play."""
+        held = self._held(seat)
+        if held is not None:
+            self._set(seat, held + amount)
+
+    def _set(self, seat: int, stack: int) -> None:
+        """Somebody's chips are these now; those of a seat in the hand go when it is over."""
         if self._stacks is not None and not (self._is_running and seat in self._before):
-            self._stacks[seat] = self._stacks.get(seat, 0) + amount
+            self._stacks[seat] = stack
+
+    def _held(self, seat: int) -> int | None:
+        """What a seat holds between hands, or None where no line told of it."""
+        return None if self._stacks is None else self._stacks.get(seat, self._others)
 
     def _begin(self, bound: Bound, message: tuple) -> None:
         self._before = dict(zip(message[3], message[4], strict=True))
@@ -70,16 +82,11 @@ class Chips:
         if self._report.running:
             self._report.wrong(bound.seq, "no_end", hand=self._report.running)
         self._report.running = message[1]
-        if self._stacks is not None:
-            for seat, stack in self._before.items():
-                held = self._stacks.get(seat, 0)
-                if held != stack:
-                    self._report.wrong(
-                        bound.seq, "stack_begins", seat=seat, stack=stack, held=held
-                    )
-        else:
-            self._stacks = {}
-        self._stacks.update(self._before)
+        for seat, stack in self._before.items():
+            held = self._held(seat)
+            if held not in (None, stack):
+                self._report.wrong(bound.seq, "stack_begins", seat=seat, stack=stack, held=held)
+        self._stacks = {**(self._stacks or {}), **self._before}
 
     def _take(self, seat: int, amount: int) -> None:
         self._left[seat] = self._left.get(seat, 0) - amount

@@ -191,8 +191,8 @@ class Hands:
             is_settled = e.cut is not None and (e.w or e.is_failed or not e.hw) and not e.is_lost
             need(is_settled and bool(e.seats) == (name != "deal_card"), "before witness and cut")
             e.slots += map(int, (f.get("seats") or f["seat"]).split(",")) if e.seats else []
-        elif name in ("card_left", "slot_named", "slot_found_empty") and e.commit and not e.seats:
-            need(not e.is_opened and f["k"] == len(e.slots) < e.m, "a card out of its turn")
+        elif name in ("card_left", "slot_named", "slot_found_empty") and not e.seats:
+            need(e.commit and not e.is_opened and f["k"] == len(e.slots) < e.m, "not its turn")
             e.slots.append(f["slot"])
         elif name == "order_revealed":
             need(not e.is_opened, "this order was opened before")
