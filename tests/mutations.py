@@ -9,7 +9,7 @@ and type checkers see (docstrings, annotations, imports) is left as it is.
 from __future__ import annotations
 
 import ast
-import copy
+import itertools
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,9 +50,10 @@ def mutants(file: str) -> Iterator[Mutant]:
     source = (ROOT / file).read_text(encoding="utf-8")
     tree = ast.parse(source)
     lines = source.splitlines()
+    places = {node: place for place, node in enumerate(ast.walk(tree))}
     for node, change in _changes(tree):
-        mutated = copy.deepcopy(tree)
-        twin = _twin(tree, mutated, node)
+        mutated = ast.parse(source)  # the same nodes at the same places
+        twin = next(itertools.islice(ast.walk(mutated), places[node], None))
         what = change(twin)
         ast.fix_missing_locations(mutated)
         line = getattr(node, "lineno", 0)
@@ -60,16 +61,10 @@ def mutants(file: str) -> Iterator[Mutant]:
         yield Mutant(file, line, f"{text} -> {what}", ast.unparse(mutated))
 
 
-def _twin(tree: ast.AST, other: ast.AST, wanted: ast.AST) -> ast.AST:
-    for one, twin in zip(ast.walk(tree), ast.walk(other), strict=True):
-        if one is wanted:
-            return twin
-    raise LookupError(wanted)
-
-
 def _changes(tree: ast.Module):
     """Pairs (node, change): `change` alters the twin in place and says what it did."""
     skipped = _not_behaviour(tree)
+    inside = _inside_functions(tree)
     for node in sorted(
         (one for one in ast.walk(tree) if one not in skipped and hasattr(one, "lineno")),
         key=lambda one: (one.lineno, one.col_offset),  # type: ignore[attr-defined]
@@ -90,13 +85,13 @@ def _changes(tree: ast.Module):
             yield node, _other_bool
         elif isinstance(node, ast.Constant) and type(node.value) is bytes and node.value:
             yield node, _other_bytes
-        if _can_be_forgotten(tree, node):
+        if _can_be_forgotten(node, inside):
             yield node, _forget
 
 
-def _can_be_forgotten(tree: ast.Module, node: ast.AST) -> bool:
+def _can_be_forgotten(node: ast.AST, inside: set[ast.AST]) -> bool:
     if isinstance(node, (ast.Assign, ast.AugAssign)):
-        return _is_inside_function(tree, node)
+        return node in inside
     is_call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
     return is_call or isinstance(node, ast.Break)
 
@@ -127,13 +122,9 @@ def _is_for_readers(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
-def _is_inside_function(tree: ast.Module, wanted: ast.AST) -> bool:
-    return any(
-        node is wanted
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef)
-        for node in ast.walk(function)
-    )
+def _inside_functions(tree: ast.Module) -> set[ast.AST]:
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return {node for function in functions for node in ast.walk(function)}
 
 
 def _compare(node: ast.Compare) -> str:
