@@ -171,6 +171,11 @@ def test_cut_has_four_digits(rule: str, cut: int):
         deal_places(rule, COMMIT, W, cut, 52)
 
 
+def test_a_cut_of_nothing_is_a_cut():
+    assert deal_places("rotation", COMMIT, W, 0, 52) == bytes(range(52))
+    assert shuffle_seed(COMMIT, W, 0) != shuffle_seed(COMMIT, W, 1)
+
+
 @pytest.mark.parametrize("m", [0, 55])
 @pytest.mark.parametrize("rule", [name for name, _ in CUT_RULES])
 def test_places_fit_the_carousel(rule: str, m: int):

@@ -10,12 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.randomness.bus_faults import (
+    DuplicateBlock,
     EqualAtLag,
     FirstDifference,
     LaneProportion,
     LaneRepetition,
 )
-from tests.unit.randomness.noise import first_alarm
+from firmware.randomness.health import LATCH, SOFT
+from tests.unit.randomness.noise import first_alarm, good_noise
 
 NEVER = 10_000
 
@@ -96,3 +98,42 @@ def test_first_difference_is_its_definition(steps: list[int], cutoff: int, size:
     stream = bytes(sum(steps[:at]) & 255 for at in range(len(steps)))
     expected = step_run_by_definition(stream, cutoff)
     assert first_alarm(FirstDifference(cutoff, NEVER), stream, size) == expected
+
+
+def test_a_bit_that_sticks_at_the_border_of_two_packets_is_counted_from_there() -> None:
+    for size in (5, 7):
+        for begins_at in (size - 1, size):
+            moving = bytes((0x55, 0xAA)[at & 1] for at in range(begins_at))
+            for stuck in (b"\x00", b"\x55", b"\xaa"):
+                stream = moving + stuck * 40
+                expected = lane_run_by_definition(stream, 20)
+                assert first_alarm(LaneRepetition(20, NEVER), stream, size) == expected
+    assert first_alarm(LaneRepetition(20, NEVER), bytes(40), 5) == 19
+
+
+def test_a_lag_is_counted_through_its_window_and_no_further() -> None:
+    window = 256
+    steps = bytes(at % 100 for at in range(130))  # equal 100 places back, thirty times
+    for begins_at in (13, window - 130):  # across the middle, up to the last sample
+        whole = good_noise(begins_at, "whole") + steps
+        for cutoff in (29, 30):
+            expected = lag_by_definition(whole, window, cutoff)
+            assert first_alarm(EqualAtLag(window, cutoff, NEVER), whole, 16) == expected > 0
+    across = good_noise(window - 115, "across") + steps
+    expected = lag_by_definition(across, window, 20)
+    assert first_alarm(EqualAtLag(window, 20, NEVER), across, 16) == expected
+
+
+def test_a_share_that_comes_to_the_latch_in_its_very_number_latches() -> None:
+    level = LaneProportion(64, 10, 20).scan(bytes([1] * 20 + [254] * 44))[0]
+    assert level == LATCH
+    assert LaneProportion(64, 10, 21).scan(bytes([1] * 20 + [254] * 44))[0] == SOFT
+
+
+def test_a_block_is_known_for_two_hundred_and_fifty_six_blocks_in_packets_of_any_size() -> None:
+    for size in (1, 15, 16, 17):
+        for apart, is_seen in ((256, True), (257, False)):
+            test = DuplicateBlock(7000)
+            blocks = good_noise(apart * test.block_bytes, "blocks")
+            again = blocks + blocks[: test.block_bytes]
+            assert (first_alarm(test, again, size) >= 0) == is_seen, (size, apart)
