@@ -31,7 +31,10 @@ from tests.powercut_table import ScriptFile, sample, story
 ROOT = Path(__file__).parent.parent
 HANDS = ROOT / "tests/simulation/powercut_hands"
 PLACE = ROOT / "build/faults.json"
-CODE = ("firmware", "hal", "tests/faults.py", "tests/fault_course.py", "tests/fault_judge.py")
+CODE = (
+    "firmware", "hal", "tests/faults.py", "tests/fault_course.py", "tests/fault_judge.py",
+    "tests/powercut_table.py", "tests/powercut_deeds.py",
+)  # fmt: skip
 SIZE = 300
 SEED = 20260202
 MOTOR_PLACES = (("card", 12), ("feed", 52))  # the machine's motions of a first hand

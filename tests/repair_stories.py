@@ -7,6 +7,7 @@ rules: STUB, BURN, BOARD, HANDS, MUCK, ASIDE.
 from __future__ import annotations
 
 from firmware.core import hand_table
+from firmware.core.by_hand_guards import face_people_are_asked_for
 from firmware.schema import messages as m
 from tests.table_driver import TableDriver
 
@@ -100,6 +101,21 @@ def decide(driver: TableDriver, ruling: int) -> int:
     code = driver.send(m.FLOOR_RULED, ruling, "Anna", "looked")
     cut(driver)
     return code
+
+
+def lay_an_unread_card(driver: TableDriver) -> int:
+    """A burn was missing; the card that takes its place lies unread, its face is asked: its k."""
+    driver.stops_at = m.DEAL_CARD
+    assert report(driver, "burn_missing") == 0
+    k, place = driver.heard(m.DEAL_CARD)[-1][1:]
+    driver.stops_at = m.ASK_FACE
+    assert driver.send(m.CARD_LEFT, k, k) == 0
+    assert driver.send(m.FACE_DOUBTED, k, m.DOUBT_UNREADABLE) == 0
+    assert driver.send(m.CARD_LANDED, k, place) == 0
+    assert decide(driver, m.RULING_RESUME) == 0
+    assert driver.table.hand is not None
+    assert face_people_are_asked_for(driver.table.hand) == k
+    return k
 
 
 class Slow(TableDriver):

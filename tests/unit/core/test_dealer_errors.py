@@ -16,6 +16,7 @@ from tests.repair_stories import (
     cut,
     decide,
     exposing,
+    lay_an_unread_card,
     report,
     rulings,
     stray,
@@ -267,17 +268,9 @@ def test_a_flop_is_completed_by_a_card_whose_face_a_person_enters() -> None:
     act(driver, 2)
     hand = driver.table.hand
     assert hand is not None
-    driver.stops_at = m.DEAL_CARD
     driver.typed = [hand.board[0]]
-    assert report(driver, "burn_missing") == 0
+    k = lay_an_unread_card(driver)
     assert rulings(driver) == ["scramble_for_burn"]
-    k, place = driver.heard(m.DEAL_CARD)[-1][1:]
-    driver.stops_at = m.ASK_FACE
-    assert driver.send(m.CARD_LEFT, k, k) == 0
-    assert driver.send(m.FACE_DOUBTED, k, m.DOUBT_UNREADABLE) == 0
-    assert driver.send(m.CARD_LANDED, k, place) == 0
-    assert decide(driver, m.RULING_RESUME) == 0
-    assert face_people_are_asked_for(hand) == k
     assert driver.send(m.FACE_TYPED, hand.board[0], "Anna") == m.REFUSAL_CARD_OUT
     assert driver.send(m.FACE_TYPED, k, "Anna") == 0
     assert hand.board == [6, 7, k]

@@ -16,7 +16,7 @@ from firmware.evaluator import evaluate
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
 from tests.hand_stories import TWO, call_down, hand_of
-from tests.repair_stories import act, decide, report, rulings
+from tests.repair_stories import act, decide, lay_an_unread_card, report, rulings
 
 if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
@@ -204,16 +204,8 @@ def flop_is_completed(read: int = 8, true: int = ELSE) -> TableDriver:
     driver.deck[6] = read
     act(driver, 1)
     driver.deck[6] = true
-    driver.stops_at = m.DEAL_CARD
     driver.typed = [5]
-    assert report(driver, "burn_missing") == 0
-    k, place = driver.heard(m.DEAL_CARD)[-1][1:]
-    driver.stops_at = m.ASK_FACE
-    assert driver.send(m.CARD_LEFT, k, k) == 0
-    assert driver.send(m.FACE_DOUBTED, k, m.DOUBT_UNREADABLE) == 0
-    assert driver.send(m.CARD_LANDED, k, place) == 0
-    assert decide(driver, m.RULING_RESUME) == 0
-    assert face_people_are_asked_for(hand_in(driver)) == k == read
+    assert lay_an_unread_card(driver) == read
     return driver
 
 
