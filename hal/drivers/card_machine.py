@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Registers of hardware/card-machine.md.
 COMMAND = 0x10
 STATUS = 0x20
-TAKEN = 0x30
+TAKEN = 0x1C
 
 STATUS_BYTES = 6
 EVENT_BYTES = 8

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hal.sim.mechanics import Machine
 
 IDENTITY = 0x00
-MAP_VERSION = 2
+MAP_VERSION = 3
 
 FLAG_RUNNING = 0x01
 FLAG_HOME = 0x02

@@ -21,7 +21,7 @@ from hal.sim.deck import Deck
 from hal.sim.mechanics import Machine
 from tests.contracts.chip_benches import BENCH_BUS, Bench, on_a_real_bus
 
-IDENTITY, COMMAND, STATUS, TAKEN = 0x00, 0x10, 0x20, 0x30
+IDENTITY, COMMAND, TAKEN, STATUS = 0x00, 0x10, 0x1C, 0x20
 FEED, OPEN_FACE, NO_OPERATION = 2, 7, 99
 ACCEPTED, REFUSED_DAMAGED, REFUSED_ID = 0, 2, 3
 FLAG_HOME = 0x02
@@ -129,7 +129,7 @@ def fresh_id(controller):
 
 def test_it_says_what_it_is(controller):
     told = controller.read(IDENTITY, 4)
-    assert told[:3] == b"MC\x02"
+    assert told[:3] == b"MC\x03"
     assert check(bytes((IDENTITY,)) + told) == 0
 
 
