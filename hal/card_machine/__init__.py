@@ -1,0 +1,1 @@
+"""The program of the card machine's own controller."""
