@@ -112,7 +112,8 @@ def everything_is_sensed_once(of: dict[str, Any]) -> Iterator[str]:
 def addresses_differ(of: dict[str, Any]) -> Iterator[str]:
     """Each board has its own address, one its straps can give."""
     had = [board["at"] for board in of["board"]] + [of["face_up"]["at"]]
-    for at in sorted({at for at in had if had.count(at) > 1}):
+    heard = [*had, of["keep"]["at"], *of["keep"]["also"]]
+    for at in sorted({at for at in heard if heard.count(at) > 1}):
         yield f"address 0x{at:02X} twice on the sensors' bus"
     for board in of["board"]:
         if not _FIRST_AT <= board["at"] <= _LAST_AT:
@@ -122,9 +123,9 @@ def addresses_differ(of: dict[str, Any]) -> Iterator[str]:
 
 
 def rise_ns(of: dict[str, Any]) -> float:
-    """From 0.3 to 0.7 of the supply (UM10204 7.1)."""
+    """From 0.3 to 0.7 of the supply (UM10204 7.1): controller and memory, then what is cabled."""
     bus, devices = of["bus"], len(of["board"]) + 1
-    pf = bus["pins_pf"] * (devices + 1) + bus["copper_pf"] * devices
+    pf = bus["pins_pf"] * (devices + 1) + bus["copper_pf"] * (devices + 1) + of["keep"]["pins_pf"]
     pf += 2 * bus["connector_pf"] * devices + bus["cable_pf_per_m"] * sum(bus["cable_m"])
     return 0.8473 * bus["pull_up_ohm"] * pf / 1000
 
@@ -150,7 +151,8 @@ def bus_carries_them(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[
     """The bus rises in time, feeds a bank, and is fast enough for a card that falls."""
     if rise_ns(of) > of["bus"]["rise_ns_max"]:
         yield f"the sensors' bus rises in {rise_ns(of):.0f} ns"
-    logic = 0.005 * len(of["board"]) + of["face_up"]["milliamps"] / 1000
+    logic = 0.005 * len(of["board"])
+    logic += (of["face_up"]["milliamps"] + of["keep"]["milliamps"]) / 1000
     if lamp_amps(of) + logic > of["bus"]["amps_max"]:
         yield f"the sensors draw {lamp_amps(of) + logic:.2f} A from 3.3 V"
     round_ms = look_ms(of) * banks(of, "mouth")
@@ -270,13 +272,31 @@ def board_is_as_told(of: dict[str, Any], circuit: Circuit, interface: Circuit) -
             yield f"{circuit.name}: {lamp} is not {of['light']['lamp_ohm']} ohm"
 
 
+def memory_is_as_told(of: dict[str, Any], interface: Circuit) -> Iterator[str]:
+    """The machine's memory is on the sensors' bus, at its address, and may be written."""
+    keep = of["keep"]
+    try:
+        part = interface.part(keep["ref"])
+    except KeyError:
+        yield f"{interface.name}: the machine's memory {keep['ref']} is missing"
+        return
+    where = f"{interface.name}: {part.ref}"
+    if part.kind.name != keep["part"]:
+        yield f"{where} is no {keep['part']}"
+    straps = {f"A{bit}": "3V3" if keep["at"] >> bit & 1 else "GND" for bit in range(3)}
+    wanted = {"SDA": "SENSORS_SDA", "SCL": "SENSORS_SCL", "WP": "GND", **straps}
+    for pin, net in wanted.items():
+        if part.nets.get(pin) != net:
+            yield f"{where} {pin} is on {part.nets.get(pin)}, not on {net}"
+
+
 def complaints(
     of: dict[str, Any], mechanics: dict[str, Any], circuit: Circuit, interface: Circuit
 ) -> list[str]:
     """All that is wrong."""
     found = [*everything_is_sensed_once(of), *addresses_differ(of)]
     found += [*bus_carries_them(of, mechanics), *beams_are_seen(of, mechanics)]
-    found += board_is_as_told(of, circuit, interface)
+    found += [*board_is_as_told(of, circuit, interface), *memory_is_as_told(of, interface)]
     if banks(of, "mouth") and len([s for s in seats(of) if s.name == "mouth"]) != MOUTHS:
         found.append(f"{MOUTHS} mouths are wanted")
     return found

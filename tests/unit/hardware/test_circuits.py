@@ -211,7 +211,7 @@ def test_list_names_what_perforated_boards_want_below_the_sum() -> None:
     rows = {row.split(";")[1]: int(row.split(";")[0]) for row in below.splitlines()[1:]}
     assert rows["perforated board, 86 x 38 holes or more"] == 6  # five panels, centre displays
     assert rows["adapter SO-28 to DIP-28, 15.24 mm"] == 7
-    assert rows["adapter SO-8 to DIP-8, 7.62 mm"] == 6
+    assert rows["adapter SO-8 to DIP-8, 7.62 mm"] == 7
     assert not [what for what in rows if "socket" in what]
 
 
