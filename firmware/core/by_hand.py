@@ -67,7 +67,8 @@ def begin_by_hand(hand: Hand, message: tuple, out: list) -> None:
     for fact in facts:
         _take_up(hand, fact, out)
     for token in hand.faces_asked:
-        hand.ledger.openings -= 1
+        if token not in correction.unread:  # the others were never the reader's to open
+            hand.ledger.openings -= 1
         out.append((m.ASK_FACE, token))
 
 

@@ -46,12 +46,13 @@ def _order_of_showing(hand: Hand) -> tuple[int, ...]:
 
 
 def table_all_hands(hand: Hand, _: tuple, out: list) -> None:
-    """Open all live hands, in the order of showing."""
+    """Open all live hands, in the order of showing; a repair may have come between."""
     erase_folded(hand, out)
     _return_uncalled(hand, out)
     hand.show_order = _order_of_showing(hand)
     for seat in hand.show_order:
-        _ask_faces(hand, seat, out)
+        if not hand.shown[seat]:
+            _ask_faces(hand, seat, out)
 
 
 def note_all_tabled(hand: Hand, _: tuple, out: list) -> None:
@@ -108,7 +109,11 @@ def uncover_hand(hand: Hand, message: tuple, out: list) -> None:
 
 def _ask_faces(hand: Hand, seat: int, out: list) -> None:
     correction = hand.correction
-    for token in hand.hole[seat]:
+    hole = hand.hole[seat]
+    for token in hand.faces_asked:
+        if token in hole:
+            return  # asked before a repair, and still to come
+    for token in hole:
         hand.faces_asked.append(token)
         if correction.is_manual or token in correction.unread:
             out.append((m.ASK_FACE, token))

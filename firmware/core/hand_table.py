@@ -136,7 +136,7 @@ ROWS = (
     (SETTLING, THEN, "a_player_walked_away", "fold_absent", SETTLING),
     (SETTLING, THEN, "turn_stands", None, BETTING),
     (SETTLING, THEN, "next_acts_by_itself", "act_by_itself", SETTLING),
-    (SETTLING, THEN, "hands_are_to_be_tabled", "table_all_hands", TABLING),
+    (SETTLING, THEN, "hands_are_to_be_tabled", "table_all_hands", HAND_TABLED),
     (SETTLING, THEN, "board_is_complete", "begin_showdown", NEXT_TO_SHOW),
     (SETTLING, THEN, "correction_is_due", "take_up", NEXT_STEP),
     (SETTLING, THEN, "stub_runs_short", "find_stub_short", LOOKED),

@@ -153,6 +153,7 @@ def _begin(hand: Hand, ruling: int, procedure: int, out: list) -> None:
     correction.procedure = procedure
     correction.step = 0
     correction.told = -1
+    correction.resumes = 0
     correction.faces_due = ()
     if procedure in _REWINDS:
         take_back_street(hand)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import pytest
+
 from firmware.core import hand_table, legal_actions
 from firmware.schema import messages as m
 from firmware.schema import rulings as r
@@ -20,6 +24,9 @@ from tests.repair_stories import (
     to_the_burn,
     zones,
 )
+
+if TYPE_CHECKING:
+    from tests.table_driver import TableDriver
 
 # ------------------------------------------------------------------ decks that are none
 
@@ -267,3 +274,93 @@ def test_the_face_of_a_stray_card_may_come_after_it_lies() -> None:
 
 def test_books_are_numbered_as_the_setting_spells_them() -> None:
     assert r.BOOK_WORDS == ("r004", "tda2024", "roberts")
+
+
+# ------------------------------------------------------------------ what an earlier repair left
+
+
+def all_in_on_the_flop() -> TableDriver:
+    """Two hands are to be opened, and the reader has told no face yet."""
+    driver = hand_of(TWO, dealer_errors="tda2024")
+    to_street(driver, m.STREET_FLOP)
+    driver.stops_at = m.OPEN_FACE
+    driver.raise_to(2, 900)
+    driver.call(1)
+    assert len(driver.heard(m.OPEN_FACE)) == 4
+    return driver
+
+
+def all_in_with_an_unread_card(doubts: int = 1) -> TableDriver:
+    """Both are all-in on the flop, so many faces are not told, and nobody enters them yet."""
+    driver = all_in_on_the_flop()
+    driver.stops_at = m.ASK_FACE
+    asked = [one[1] for one in driver.heard(m.OPEN_FACE)]
+    for token in asked[:doubts]:
+        driver.send(m.FACE_DOUBTED, token, m.DOUBT_UNREADABLE)
+    for token in asked[doubts:]:
+        driver.openings += 1
+        driver.send(m.FACE_OPENED, token, driver.face_of(token))
+    return driver
+
+
+def test_hands_that_lay_open_before_a_street_came_too_early_are_not_opened_again() -> None:
+    driver = all_in_with_an_unread_card()
+    stray(driver, m.PLACE_BOARD4)
+    cut(driver)
+    hand = driver.table.hand
+    assert hand is not None
+    assert driver.heard(m.PROCEDURE_ENDED)
+    assert hand.state == hand_table.TABLING, "the turn lies, one face is still to be entered"
+    assert len(hand.board) == 4
+    assert len(driver.heard(m.OPEN_FACE)) == 4
+    token = driver.heard(m.ASK_FACE)[0][1]
+    assert driver.heard(m.ASK_FACE) == [(m.ASK_FACE, token)]
+    assert driver.send(m.FACE_TYPED, driver.face_of(token), "Anna") == 0
+    assert not driver.heard(m.HAND_HELD)
+    assert driver.heard(m.HAND_FINISHED)
+
+
+def test_hands_opened_while_a_street_is_repaired_are_all_open_afterwards() -> None:
+    driver = all_in_on_the_flop()
+    driver.stops_at = m.RETURN_PLACE
+    stray(driver, m.PLACE_BOARD4)
+    for _id, token in driver.heard(m.OPEN_FACE):
+        driver.openings += 1
+        driver.send(m.FACE_OPENED, token, driver.face_of(token))
+    driver.stops_at = 0
+    driver.send(m.PLACE_RETURNED, driver.heard(m.RETURN_PLACE)[-1][1], 1)
+    cut(driver)
+    assert len(driver.heard(m.OPEN_FACE)) == 4
+    assert driver.heard(m.HAND_FINISHED)
+
+
+def test_a_face_that_the_reader_never_told_is_not_missing_at_the_count_after_a_hand_by_hand() -> (
+    None
+):
+    driver = all_in_with_an_unread_card(2)
+    driver.send(m.FAULT_RAISED, "F-DEAL-01", "card_machine", None)
+    driver.stops_at = 0
+    assert decide(driver, m.RULING_COMPLETE_BY_HAND) == 0
+    driver.send(m.FAULT_CLEARED, "F-DEAL-01", "card_machine")
+    assert driver.heard(m.HAND_FINISHED)
+    assert driver.heard(m.COLLECT_CARDS)
+    assert not driver.heard(m.TABLE_HELD)
+
+
+@pytest.mark.parametrize("is_laid", [False, True])
+def test_a_fouled_deck_ends_the_hand_even_if_a_person_lays_a_card_or_laid_one_before(
+    is_laid: bool,
+) -> None:
+    driver = hand_of(FIVE)
+    to_street(driver, m.STREET_FLOP)
+    driver.stops_at = m.MOVE_CARD
+    stray(driver, m.PLACE_BOARD4, m.PLACE_BOARD5)
+    if is_laid:
+        driver.stops_at = 0
+        driver.send(m.CARD_MOVED, *driver.heard(m.MOVE_CARD)[-1][1:], "Anna")
+        assert driver.table.hand.state == hand_table.BETTING  # type: ignore[union-attr]
+    assert report(driver, "duplicate_face") == 0
+    assert rulings(driver)[-1] == "void_fouled"
+    assert driver.table.hand.state == hand_table.HELD  # type: ignore[union-attr]
+    assert decide(driver, m.RULING_RESUME) == 0
+    assert driver.heard(m.HAND_VOIDED)
