@@ -10,7 +10,15 @@ from __future__ import annotations
 
 import sys
 
-from host_tools.hardware import card_budget, circuits, motors, outputs, proposing, rules
+from host_tools.hardware import (
+    card_budget,
+    circuits,
+    gear_motors,
+    motors,
+    outputs,
+    proposing,
+    rules,
+)
 from host_tools.hardware.source import ROOT, SourceError, read
 
 
@@ -41,6 +49,13 @@ def figures() -> None:
             f" {motor['rpm']} rpm, set to {motors.set_amps(steppers, motor):.2f} A"
         )
     print(f"both steppers {motors.supply_amps(steppers, motors.wanted(of)):.2f} A of 24 V")
+    for row in steppers["gear"]:
+        one = gear_motors.drive(steppers, row["name"])
+        print(f"{row['name']}'s motor {one.steady():.2f} m/s under load")
+    feeder, ejector = (gear_motors.drive(steppers, name) for name in ("feeder", "ejector"))
+    stroke, gap = of["feed"]["stroke"], of["turret"]["gap"]
+    print(f"feeder {1000 * feeder.way_s(stroke):.1f} ms for {stroke} mm")
+    print(f"ejector {1000 * ejector.way_s(gap):.1f} ms for {gap:.0f} mm")
     print(f"hold-up {rules.hold_up_s(board):.1f} s")
     print(
         f"motor enable: {rules.pumped_volts(board):.2f} V, stop in {rules.stop_ms(board):.0f} ms"

@@ -17,6 +17,7 @@ from host_tools.hardware import (
     card_budget,
     circuits,
     drawings,
+    gear_motors,
     levels,
     mechanics_drawings,
     motors,
@@ -53,7 +54,7 @@ def texts(board: Board) -> dict[Path, str]:
     boards, (every_cable, _) = circuits.read_all(), cables.read()
     sensed, mechanics = sensors.read(), card_budget.read()
     others = [*mechanics["other"], *circuits.read_toml(BOUGHT)["other"]]
-    others += sensors_page.bought(sensed)
+    others += [*sensors_page.bought(sensed), *gear_motors.bought(motors.read())]
     made = {GENERATED / f"{name}.net": drawings.netlist(one) for name, one in boards.items()}
     made |= {
         GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in every_cable
@@ -85,7 +86,8 @@ def texts(board: Board) -> dict[Path, str]:
 def wiring(board: Board, every_cable: list[cables.Cable], say: words.Speaker) -> str:
     """The page of every wire in the speaker's language."""
     header = circuits.read_kinds()["raspberry_pi"]
-    return wiring_page.render(board, every_cable, header, motors.read(), say)
+    noise = circuits.read("controller").part("J2")
+    return wiring_page.render(board, every_cable, header, motors.read(), noise, say)
 
 
 def digest_line(source: str) -> str:
@@ -151,6 +153,7 @@ def complaints(board: Board) -> list[str]:
         "turret": card_budget.turret_torque(mechanics),
     }
     found += motors.complaints(motors.read(), mechanics, needed, board)
+    found += gear_motors.complaints(motors.read(), mechanics, card_budget.promised_ms())
     interface, sensor_board = boards["machine_interface"], boards["sensor_board"]
     found += sensors.complaints(sensors.read(), mechanics, sensor_board, interface)
     return found

@@ -1,7 +1,7 @@
 """Writes `sensors.md` and `sensors.it.md`: which sensor goes into which plug, to solder by.
 
 Address straps and what each of the seven boards looks at, contact by contact for every kind of
-sensor, the plug of each of the 91 sensors, and what a meter or the program reads with and without
+sensor, the plug of each of the 96 sensors, and what a meter or the program reads with and without
 a card. Rule of the file: every row comes from sensors.toml; only the words are here.
 """
 
@@ -85,6 +85,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "lies": ("lies at", "giace a"),
     "carousel_home": ("drum home", "origine del tamburo"),
     "turret_home": ("turret home", "origine della torretta"),
+    "arm_place": ("arm bit", "braccio bit"),
 }
 
 # Contacts and what a kind is, in Italian by the English of sensors.toml.
@@ -124,6 +125,11 @@ _ITALIAN = {
     "the drum's reference": "il riferimento del tamburo",
     "the turret's reference, 2 degrees before its stop": (
         "il riferimento della torretta, 2 gradi prima del suo fermo"
+    ),
+    "before which mouth the arm stands, bit by bit on a coded disc: a turret that stalls is told"
+    " before a card leaves": (
+        "davanti a quale bocca sta il braccio, un bit alla volta su un disco codificato: una"
+        " torretta che si pianta è detta prima che esca una carta"
     ),
 }
 

@@ -148,10 +148,14 @@ def test_pieces_are_counted_over_all_panels() -> None:
 def test_page_names_what_each_wire_goes_to() -> None:
     every, _ = cables.read()
     header = circuits.read_kinds()["raspberry_pi"]
-    page = wiring_page.render(read(), every, header, motors.read(), words.Speaker("en"))
+    noise = circuits.read("controller").part("J2")
+    page = wiring_page.render(read(), every, header, motors.read(), noise, words.Speaker("en"))
     assert "| carousel | J3 | on off off | 3.76 A | off | on on off on | 3200 |" in page
     assert "| 4 | YE | STEP_LOW | PUL- | pulled low for each step |" in page
     assert "| 3 | - | - | - | no wire |" in page
+    assert "| feeder | J5 | Faulhaber 2342S024CR, 24 V, no gearhead | toothed belt, 2.5:1" in page
+    assert "| 5 | PWDN | high while the chip may work, low: off | 0 V |" in page
+    assert "| 6 | - | no wire | - |" in page
     for cable in every:
         assert f"[Picture](cable-{cable.name}.svg)" in page
 

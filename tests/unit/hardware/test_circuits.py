@@ -196,9 +196,9 @@ def test_list_counts_five_panels_and_every_cable() -> None:
     assert rows["Kingbright CC56-12SRWA"][0] == "24"
     assert rows["Omron B3F-4055 with a 12 mm cap"][0] == "50"
     assert rows["Molex 43025-0800"][0] == "14"  # seven cables, two ends
-    assert rows["JST XHP-4"][0] == str(27 + 1 + 7 + 91)  # panels, interface; then sensor boards
+    assert rows["JST XHP-4"][0] == str(27 + 1 + 7 + 96)  # panels, interface; then sensor boards
     assert rows["contact JST SXH-001T-P0.6"][0] == str(
-        70 + 12 + 16 + 8 + 6 + 12 + 4 * (1 + 7 + 91)
+        70 + 12 + 16 + 8 + 6 + 12 + 4 * (1 + 7 + 96)
     )
     every = [row.split(";") for row in text.splitlines()]
     total = sum(float(row[4]) for row in every if row[0].isdigit())

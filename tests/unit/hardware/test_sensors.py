@@ -30,10 +30,10 @@ def complaints(of: dict[str, Any], mechanics: dict[str, Any]) -> str:
 def test_every_place_of_the_contract_is_sensed(
     of: dict[str, Any], mechanics: dict[str, Any]
 ) -> None:
-    """54 slots, 18 mouths, 17 places where cards lie (the chute leads on), two references."""
+    """54 slots, 18 mouths, 17 places (the chute leads on), two references, the arm's five bits."""
     assert complaints(of, mechanics) == ""
     had = [(seat.name, seat.number) for seat in sensors.seats(of)]
-    assert len(had) == len(set(had)) == 54 + 18 + 17 + 2
+    assert len(had) == len(set(had)) == 54 + 18 + 17 + 2 + 5
     plugs = [(seat.board, seat.connector) for seat in sensors.seats(of)]
     assert len(set(plugs)) == len(plugs)
 
@@ -140,7 +140,7 @@ def test_the_page_tells_the_plug_of_each_sensor(of: dict[str, Any], language: st
     page = sensors_page.render(of, language)
     rows = re.findall(r"^\| \d \| [AB] \| (.*) \|$", page, re.M)
     cells = [cell for row in rows for cell in row.split(" | ") if cell != "-"]
-    assert len(cells) == len(set(cells)) == 91
+    assert len(cells) == len(set(cells)) == 96
     assert "| 7 | 0x26 | R4, R6 | 0.30 m |" in page
     other = sensors_page.render(of, "it" if language == "en" else "en")
     assert page.count("|") == other.count("|")

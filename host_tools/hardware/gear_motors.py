@@ -1,0 +1,168 @@
+"""Whether the four motors with brushes are fast and strong enough for what they drive.
+
+A motor gives less torque the faster it turns; its driver limits the current, and so the torque at
+the start. From that, the inertia of rotor and rollers and the load follows when a card has gone
+how far, added up in steps of a twentieth of a millisecond. Compared with the speeds and strokes of
+mechanics.toml. Rule of the file: a motor is judged at the voltage that reaches it, with its load.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi, sqrt
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NOMINAL_VOLTS = 24.0
+STEP_S = 0.00005
+GIVE_UP_S = 2.0
+MARGIN = 1.1  # of speed, for what is regulated down
+GCM2 = 1e-7  # kilogram square metres
+HELD_MS = 15  # the finger pushes on until the path's rollers have the card
+FINGER_MM = 24.0  # its whole stroke: gap, and on to the first rollers
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A motor and what hangs on it, all seen from the driven shaft; SI units."""
+
+    name: str
+    idle: float  # radians a second
+    stall: float  # newton metres at standstill, were the current not limited
+    limit: float  # newton metres that the driver lets through
+    inertia: float
+    load: float  # newton metres
+    radius: float
+
+    def torque(self, speed: float) -> float:
+        """What is left to speed it up."""
+        return min(self.limit, self.stall * (1 - speed / self.idle)) - self.load
+
+    def steady(self) -> float:
+        """Metres a second under load; of a crank the most it reaches."""
+        return self.idle * (1 - self.load / self.stall) * self.radius
+
+    def angle_s(self, radians: float) -> float:
+        """Seconds from rest until it has turned so far; GIVE_UP_S when it never does."""
+        time, speed, turned = 0.0, 0.0, 0.0
+        while turned < radians:
+            speed += self.torque(speed) / self.inertia * STEP_S
+            turned += speed * STEP_S
+            time += STEP_S
+            if time > GIVE_UP_S or speed < 0:
+                return GIVE_UP_S
+        return time
+
+    def speed_s(self, metres_a_second: float) -> float:
+        """Seconds from rest until its edge moves so fast; GIVE_UP_S when it never does."""
+        time, speed = 0.0, 0.0
+        while speed * self.radius < metres_a_second:
+            speed += self.torque(speed) / self.inertia * STEP_S
+            time += STEP_S
+            if time > GIVE_UP_S or speed < 0:
+                return GIVE_UP_S
+        return time
+
+    def way_s(self, millimetres: float) -> float:
+        """Seconds from rest until a roller's edge has gone so far."""
+        return self.angle_s(millimetres / 1000 / self.radius)
+
+    def back_ms(self, millimetres: float) -> float:
+        """Milliseconds until its load, a spring, has drawn it back while the motor coasts."""
+        return 1000 * sqrt(2 * millimetres / 1000 / self.radius * self.inertia / self.load)
+
+
+def drive(of: dict[str, Any], name: str) -> Drive:
+    """The row of that name, reckoned over to its driven shaft; KeyError if there is none."""
+    for row in of["gear"]:
+        if row["name"] == name:
+            break
+    else:
+        raise KeyError(name)
+    motor, step = of["motor"][row["motor"]], row["step"]
+    share = of["supply"]["volts"] / NOMINAL_VOLTS
+    stall = motor["stall_newton_metres"] * step
+    radius = row.get("crank_mm", row.get("roller_mm", 0.0) / 2) / 1000
+    rotor = motor["rotor_gcm2"] * (motor["ratio"] * step) ** 2 * GCM2 / motor["efficiency"]
+    return Drive(
+        name=name,
+        idle=motor["rpm"] * 2 * pi / 60 * share / step,
+        stall=stall * share,
+        limit=stall * min(1.0, of["brush_driver"]["amps"] / motor["stall_amps"]),
+        inertia=rotor + row["moved_gcm2"] * GCM2,
+        load=row["load_newton"] * radius,
+        radius=radius,
+    )
+
+
+def feeding(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[str]:
+    """The last stroke of a FEED, from rest into the slot."""
+    feed, feeder = mechanics["feed"], drive(of, "feeder")
+    allowed = feed["stroke"] / feed["speed"]
+    takes = 1000 * feeder.way_s(feed["stroke"])
+    if takes > allowed:
+        yield f"feeder: {feed['stroke']} mm take {takes:.1f} ms, not {allowed:.1f}"
+
+
+def ejecting(of: dict[str, Any], mechanics: dict[str, Any], promised_ms: float) -> Iterator[str]:
+    """A card reaches the entry beam in time, at the path's pace; the finger is back in time."""
+    path, gap, ejector = mechanics["path"], mechanics["turret"]["gap"], drive(of, "ejector")
+    takes = 1000 * ejector.way_s(gap)
+    if takes > path["ejector_ms"]:
+        yield f"ejector: {gap:.0f} mm take {takes:.1f} ms, not {path['ejector_ms']}"
+    if ejector.steady() < MARGIN * path["speed"]:
+        yield f"ejector: {ejector.steady():.2f} m/s under load, the path has {path['speed']}"
+    out = mechanics["carousel"]["move_ms"] + path["ejector_ms"] + HELD_MS
+    if out + ejector.back_ms(FINGER_MM) > promised_ms:
+        yield f"ejector: the spring wants {ejector.back_ms(FINGER_MM):.0f} ms to draw it back"
+
+
+def passing(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[str]:
+    """The path's rollers are fast enough, and so before a card comes."""
+    path, rollers = mechanics["path"], drive(of, "path")
+    if rollers.steady() < MARGIN * path["speed"]:
+        yield f"path: {rollers.steady():.2f} m/s under load, not {MARGIN * path['speed']:.2f}"
+    starts = 1000 * rollers.speed_s(path["speed"])
+    if starts > mechanics["carousel"]["move_ms"]:
+        yield f"path: {starts:.0f} ms until its speed, a card comes before"
+
+
+def pushing(of: dict[str, Any], mechanics: dict[str, Any], promised_ms: float) -> Iterator[str]:
+    """The pusher goes its whole stroke, out and back, within a RETURN."""
+    pusher, stroke = drive(of, "return"), mechanics["chute"]["pusher"]
+    if abs(2000 * pusher.radius - stroke) > 0.1:
+        yield f"return: {2000 * pusher.radius:.0f} mm of stroke, not {stroke:.0f}"
+    takes = 1000 * pusher.angle_s(2 * pi)
+    if takes > promised_ms:
+        yield f"return: out and back take {takes:.0f} ms, not {promised_ms:.0f}"
+
+
+def complaints(
+    of: dict[str, Any], mechanics: dict[str, Any], promised: dict[str, int]
+) -> list[str]:
+    """What does not fit."""
+    missing = [
+        f"{row['name']}: nobody knows motor '{row['motor']}'"
+        for row in of["gear"]
+        if row["motor"] not in of["motor"]
+    ]
+    return missing or [
+        *feeding(of, mechanics),
+        *ejecting(of, mechanics, promised["EJECT"]),
+        *passing(of, mechanics),
+        *pushing(of, mechanics, promised["RETURN"]),
+    ]
+
+
+def bought(of: dict[str, Any]) -> list[dict[str, object]]:
+    """Rows of the parts list, a kind of motor each."""
+    rows: dict[str, dict[str, Any]] = {}
+    for row in of["gear"]:
+        motor = of["motor"][row["motor"]]
+        new = {"what": motor["buy"], "count": 0, "euro": motor["euro"], "where": ""}
+        found = rows.setdefault(row["motor"], new)
+        found["count"] += 1
+        found["where"] += (", " if found["where"] else "") + row["name"]
+    return list(rows.values())
