@@ -223,7 +223,7 @@ def card_lands_after_the_promise_of_a_broken_hand() -> None:
     driver.stops_at = m.COLLECT_CARDS
     driver.send(m.CARD_STRAYED, 30)
     driver.send(m.CARD_LANDED, 30, m.PLACE_SEAT1)
-    driver.send(m.ORDER_COMMITTED, 1, 0, 1, 51, bytes(32), None)
+    driver.send(m.ORDER_COMMITTED, 1, 0, 1, 52, bytes(32), None)
     driver.stops_at = 0
     driver.send(m.CARDS_COLLECTED, 52, 0)
 

@@ -39,10 +39,16 @@ def _motion_note(command_id: int, command: tuple[int, int, int, int], seq: int) 
         a = _SECRET_SLOT
     return bytes(
         (
-            command_id >> 8, command_id & 255, operation, a, b, c >> 8, c & 255,
-            seq >> 24, seq >> 16 & 255, seq >> 8 & 255, seq & 255,
+            command_id >> 8, command_id & 255, operation, a & 255, b, c >> 8, c & 255,
+            seq >> 24, seq >> 16 & 255, seq >> 8 & 255, seq & 255, a >> 8,
         )
     )  # fmt: skip
+
+
+def command_of(note: bytes) -> Command:
+    """The mirror of `_motion_note`; a note that an earlier firmware left has no last byte."""
+    a = note[3] | int.from_bytes(note[11:], "big") << 8  # the token of an opened or erased face
+    return note[2], a, note[4], note[5] << 8 | note[6]
 
 
 class Motion:

@@ -28,7 +28,7 @@ from firmware.app.jobs import (
     jobs_left,
     jobs_unanswered,
 )
-from firmware.app.motion import Motion
+from firmware.app.motion import Motion, command_of
 from firmware.app.places import Places
 from firmware.app.small_jobs import EraseFace
 from firmware.app.strays import Strays
@@ -148,7 +148,7 @@ class Performers:
         is_of_motors = operation == HOME and self._strays.is_of_people
         if 0 < seq <= self._ended_seq or is_of_motors:
             return  # given up with its hand: what still moves makes the machine busy
-        command = (operation, note[3], note[4], int.from_bytes(note[5:7], "big"))
+        command = command_of(note)
         self._motion.resumed = command  # whatever it was, it must have ended before the next
         for at in range(len(self._jobs)):
             if self._jobs[at].seq == seq != 0:

@@ -37,9 +37,9 @@ def epoch_is_ours(hand: Hand, message: tuple) -> int:
 
 
 def order_is_ours(hand: Hand, message: tuple) -> int:
-    """An order over fewer or more slots than hold a card, or seats than take part, is not ours."""
+    """An order over fewer or more slots than were loaded, or seats than take part, is not ours."""
     verdict = epoch_is_ours(hand, message)
-    places = hand.ledger.carousel if hand.number else len(hand.ring)
+    places = hand.ledger.fed if hand.number else len(hand.ring)
     if verdict == YES and message[4] != places:
         return m.REFUSAL_BAD_VALUE
     return verdict

@@ -98,8 +98,8 @@ _SENSED = {
 """What a fact is called where the hand is not ruled any more."""
 
 
-def _note_order(hand: Hand, _: tuple, out: list) -> None:
-    hand.is_committed = True
+def _note_order(hand: Hand, message: tuple, out: list) -> None:
+    hand.is_committed = message[0] == m.ORDER_COMMITTED
 
 
 def note_fact(hand: Hand, message: tuple, out: list) -> None:
@@ -119,6 +119,7 @@ def note_held_facts(hand: Hand, out: list) -> None:
 
 _NOTES = {
     m.ORDER_COMMITTED: _note_order,
+    m.ORDER_REVEALED: _note_order,
     m.CARD_LEFT: note_card_left,
     m.CARD_LANDED: note_card_landed,
     m.FACE_READ: note_face,

@@ -48,7 +48,7 @@ def freeze_award(hand: Hand, message: tuple, out: list) -> None:
 
 
 def keep_for_later(hand: Hand, message: tuple, out: list) -> None:
-    """What happened while the hand is held is answered when it goes on.
+    """What happened while the hand is held, or looks at a card, is answered when it goes on.
 
     A machine that tells more than any motion under way can come to is not answered any more: what
     it told is noted, and the hand can only be voided.

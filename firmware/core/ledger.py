@@ -111,6 +111,12 @@ class Ledger:
 
     def take_back(self, token: int) -> None:
         """A card outside went back into the hopper: it may lawfully come again."""
+        self.forget(token)
+        self.missing -= 1
+        self.hopper += 1
+
+    def forget(self, token: int) -> None:
+        """Which card outside this is nobody can tell any more: it is one of those missing."""
         if token not in self.place:
             check(False, "card_never_left")
         del self.place[token]
@@ -118,10 +124,10 @@ class Ledger:
         if face != _UNKNOWN_FACE:
             self.faces_seen[face] = 0
             del self.face[token]
-        self.hopper += 1
+        self.missing += 1
 
     def find_one(self) -> None:
-        """A card that had left together with another came back into the hopper with it."""
+        """A card that was missing came back into the hopper together with another."""
         check(self.missing > 0, "no_card_missing")
         self.missing -= 1
         self.hopper += 1

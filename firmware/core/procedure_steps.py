@@ -245,18 +245,27 @@ def return_one(hand: Hand, _: tuple, out: list) -> None:
 
 
 def see_place_returned(hand: Hand, message: tuple, out: list) -> None:
-    """The place is empty; with its card may come one that had left together with another."""
+    """The place is empty; with its cards may come others that nobody had seen lie there.
+
+    One that had left together with another, or some that were lost on their way and that a person
+    has laid there since: which of those, nobody can tell.
+    """
     _id, place, cards = message
     correction = hand.correction
     ledger = hand.ledger
     gone = [token for token in to_return(hand) if ledger.place.get(token) == place]
     for token in gone:
         ledger.take_back(token)
-        if token in correction.out_of_play:
-            correction.out_of_play.remove(token)
-    for _more in range(cards - len(gone)):
-        if correction.doubled and ledger.missing > 0:
-            correction.doubled -= 1
+    more = cards - len(gone)
+    if more > correction.doubled:
+        lost = [t for t in sorted(ledger.place) if ledger.place[t] == m.PLACE_NOWHERE]
+        for token in lost:
+            ledger.forget(token)
+        gone += lost
+    correction.out_of_play = [t for t in correction.out_of_play if t not in gone]
+    for _more in range(more):
+        if ledger.missing > 0:
+            correction.doubled = max(correction.doubled - 1, 0)
             ledger.find_one()
 
 

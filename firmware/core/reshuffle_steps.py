@@ -73,6 +73,7 @@ def _hold_for_deck(hand: Hand, out: list) -> None:
 def tell_old_order(hand: Hand, _: tuple, out: list) -> None:
     """The epoch is over: its order is revealed before the stub is shuffled (fairness.md, 5)."""
     tell_step(hand, out)
+    hand.correction.is_settled = False  # an order that is told is dealt from no more
     out.append((m.REVEAL_ORDER, hand.number, hand.ledger.epoch))
 
 

@@ -103,10 +103,11 @@ class Planned(Motions):
     def mend(self) -> None:
         """A person looks after the machine: frees what sticks, changes what is broken.
 
-        A card taken out of the path is laid into the aside tray by hand, where nothing senses it.
+        A card taken out of the path is laid into the aside tray by hand, where nothing senses it;
+        nobody catches one that strays while they look.
         """
         self._is_stuck = False
-        if self.deck.path and not self.is_running:
+        if self.deck.path and not self.is_running and self._stray_slot < 0:
             self.deck.land(PLACE_ASIDE)
         if self.plan is not None:
             self.plan.mend()

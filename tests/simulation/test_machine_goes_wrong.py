@@ -10,6 +10,7 @@ import pytest
 
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
+from hal.ports import PLACE_BURN
 from hal.sim.main import Simulation
 from hal.sim.mishaps import FaultPlan
 from hal.sim.policies import CallStation
@@ -110,6 +111,20 @@ def test_a_card_stuck_in_the_path_moves_nothing_before_the_floor_has_looked() ->
     assert one.table.machine.snapshot()[0] == started
     play(one)
     assert told(one, m.CARD_UNLANDED), "a person took it out: where it lies nobody sensed"
+
+
+def test_a_card_that_strays_while_a_person_looks_after_the_machine_is_not_caught() -> None:
+    one = table()
+    until(one, m.DECK_LOADED)
+    machine = one.table.machine
+    machine.happen("stray to=burn")
+    while not machine.deck.path:
+        step(one, 10)
+    machine.mend()
+    assert machine.deck.path
+    step(one, 1000)
+    assert len(machine.deck.wells[PLACE_BURN]) == 1
+    assert told(play(one), m.CARD_STRAYED)
 
 
 def test_a_card_seen_from_above_is_told_before_anything_else_moves() -> None:

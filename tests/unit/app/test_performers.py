@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from firmware.app.fram import MOTION_AT, MOTION_PLACE_BYTES
 from firmware.app.jobs import RETURNED_PLACES
 from firmware.app.motion import CHECK_MS, SILENT_MS, SWEEP_MS
 from firmware.app.performers import HOMINGS_MAX
+from firmware.journal.kept import KeptRecord
 from firmware.schema import messages as m
 from hal.errors import BUSY, OVERFLOW, TIMEOUT, HalError
 from hal.ports import (
@@ -64,7 +66,7 @@ def test_command_is_noted_before_it_is_given() -> None:
     assert note is not None
     assert int.from_bytes(note[:2], "big") == command_id
     assert (note[2], note[3], note[4], int.from_bytes(note[5:7], "big")) == (operation, a, b, c)
-    assert int.from_bytes(note[7:], "big") == 10
+    assert int.from_bytes(note[7:11], "big") == 10
 
 
 def test_loading_slot_is_not_noted() -> None:
@@ -75,6 +77,29 @@ def test_loading_slot_is_not_noted() -> None:
     note = bench.noted()
     assert note is not None
     assert note[3] == 255
+
+
+def test_a_face_of_a_card_dealt_after_four_reshuffles_is_noted_whole() -> None:
+    token = 4 * 64 + 17
+    before = Bench().ready((m.ERASE_FACE, token))
+    assert before.machine.started[-1][1:3] == (ERASE_FACE, token)
+    again = Bench(before.memory)
+    again.performers.queue_replayed((m.ERASE_FACE, token), 10)
+    again.performers.resume(False)
+    again.go()
+    assert again.machine.started == before.machine.started[-1:]
+
+
+def test_a_note_of_an_earlier_firmware_is_understood() -> None:
+    before = Bench().ready(DEAL)
+    note = before.noted()
+    assert note is not None
+    again = Bench(before.memory)
+    KeptRecord(before.memory, MOTION_AT, MOTION_PLACE_BYTES).write(note[:11])
+    again.performers.queue_replayed(DEAL, 10)
+    again.performers.resume(False)
+    again.go()
+    assert again.machine.started == before.machine.started[-1:]
 
 
 def test_restart_gives_the_last_number_again_and_tells_only_what_is_new() -> None:

@@ -26,6 +26,7 @@ from tests.unit.core import (
     test_dealer_errors,
     test_face_out_already,
     test_repairs,
+    test_strays_in_a_reshuffle,
 )
 
 if TYPE_CHECKING:
@@ -144,7 +145,13 @@ def test_every_row_is_fired(monkeypatch: pytest.MonkeyPatch) -> None:
             table.play_hand()
     for scenario in row_stories.SCENARIOS + row_stories_between_hands.SCENARIOS:
         scenario()
-    for stories in (test_repairs, test_dealer_errors, test_by_hand, test_face_out_already):
+    for stories in (
+        test_repairs,
+        test_dealer_errors,
+        test_by_hand,
+        test_face_out_already,
+        test_strays_in_a_reshuffle,
+    ):
         for name, story in vars(stories).items():
             if name.startswith("test_") and not story.__code__.co_argcount:
                 story()
