@@ -41,7 +41,7 @@ BRUSHED = (
 NOISE = (
     "The carrier's pins are found by these names, not by their places: its sheet comes with it."
     " One whose order is another stands beside J2 on wires of at most 50 mm, contact by contact."
-    " An enable of the carrier's own regulator goes to contact 1, an address pin to its sheet's 0x62,"
+    " An enable of its own regulator goes to contact 1, an address pin to its sheet's 0x62,"
     " what is named nowhere here stays open. *Measure* with the board powered, before the carrier"
     " is on it."
 )
