@@ -10,7 +10,6 @@ from host_tools.verify.source import Record
 from host_tools.verify.verifier import verify
 from tests.altered_logs import ROWS, Row
 from tests.source_tree import ROOT
-from tests.untraced import untraced
 from tests.verify_logs import heads_of, honest
 
 
@@ -56,14 +55,13 @@ def test_the_page_for_players_says_how_many_there_are() -> None:
 def test_forged_record_is_seen_by_whom_it_must_be(row: Row) -> None:
     lines = row.make()
     assert lines != list(honest())
-    with untraced():
-        report = verify(Record([lines]))
-        assert (report.verdict == REJECTED) == ("replay" in row.seen_by), report.findings
-        assert (not judged_by_file(lines)) == ("file" in row.seen_by)
-        if "heads" in row.seen_by:
-            heads = heads_of(honest())
-            assert verify(Record([lines]), heads).verdict == REJECTED
-            assert not judged_by_file(lines, heads)
+    report = verify(Record([lines]))
+    assert (report.verdict == REJECTED) == ("replay" in row.seen_by), report.findings
+    assert (not judged_by_file(lines)) == ("file" in row.seen_by)
+    if "heads" in row.seen_by:
+        heads = heads_of(honest())
+        assert verify(Record([lines]), heads).verdict == REJECTED
+        assert not judged_by_file(lines, heads)
 
 
 def test_a_finding_names_the_line_that_was_forged() -> None:

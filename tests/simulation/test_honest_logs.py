@@ -30,7 +30,6 @@ from host_tools.verify.verifier import verify
 from tests.forging import words
 from tests.paired_host import Keys
 from tests.simulated_evening import Evening
-from tests.untraced import untraced
 from tests.verify_logs import WitnessedEvening, finish, heads_of
 
 if TYPE_CHECKING:
@@ -152,9 +151,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Reco
 
     def of(name: str) -> tuple[Record, Report]:
         if name not in played:
-            with untraced():
-                record = RECORDS[name](tmp_path_factory.mktemp(name))
-                played[name] = record, verify(record)
+            record = RECORDS[name](tmp_path_factory.mktemp(name))
+            played[name] = record, verify(record)
         return played[name]
 
     return of

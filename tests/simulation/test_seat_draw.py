@@ -17,7 +17,6 @@ from host_tools.verify.source import Record, lines_of
 from host_tools.verify.verifier import verify
 from tests.forging import get, insert, put
 from tests.simulated_evening import Evening
-from tests.untraced import untraced
 from tests.verify_logs import Said, WitnessedEvening, bound, finish, last, said
 
 if TYPE_CHECKING:
@@ -79,8 +78,7 @@ def evening_with_draws(folder: Path) -> WitnessedEvening:
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> WitnessedEvening:
-    with untraced():
-        return evening_with_draws(tmp_path_factory.mktemp("drawn"))
+    return evening_with_draws(tmp_path_factory.mktemp("drawn"))
 
 
 @pytest.fixture
@@ -257,15 +255,14 @@ CUTS = 12
 
 @pytest.mark.parametrize("part", range(CUTS))
 def test_a_draw_goes_on_after_a_power_cut_at_any_moment(part: int) -> None:
-    with untraced():
-        count = passes_of_a_draw()
-        evening = asked()
-        for _ in range(count * part // CUTS):
-            evening.one_pass()
-        promised = evening.told(m.ORDER_COMMITTED)
-        evening.cut_power(surviving_bytes=(0, 40, 4000)[part % 3])
-        until(evening, m.PLAYER_SEATED, len(PLAYERS))
-        evening.play()
+    count = passes_of_a_draw()
+    evening = asked()
+    for _ in range(count * part // CUTS):
+        evening.one_pass()
+    promised = evening.told(m.ORDER_COMMITTED)
+    evening.cut_power(surviving_bytes=(0, 40, 4000)[part % 3])
+    until(evening, m.PLAYER_SEATED, len(PLAYERS))
+    evening.play()
     assert evening.told(m.ORDER_COMMITTED)[: len(promised)] == promised
     draws = [one for one in evening.told(m.DRAW_STARTED) if one[3]]
     assert draws == [(m.DRAW_STARTED, 0, FREE, len(PLAYERS))]
@@ -311,16 +308,15 @@ def given_up_after(passes: int) -> Evening:
 
 @pytest.mark.parametrize("part", range(CUTS))
 def test_a_draw_is_given_up_until_it_is_cut_and_then_goes_on(part: int) -> None:
-    with untraced():
-        evening = given_up_after(passes_of_a_draw() * part // CUTS)
-        for _ in range(40):
-            evening.one_pass()
-        is_cut = bool(evening.told(m.ORDER_CUT))
-        refused = [one for one in evening.told(m.INPUT_REFUSED) if one[1] == "floor_ruled"]
-        if refused:
-            until(evening, m.PLAYER_SEATED, len(PLAYERS))
-        else:
-            until(evening, m.SEAT_DRAW_GIVEN_UP)
+    evening = given_up_after(passes_of_a_draw() * part // CUTS)
+    for _ in range(40):
+        evening.one_pass()
+    is_cut = bool(evening.told(m.ORDER_CUT))
+    refused = [one for one in evening.told(m.INPUT_REFUSED) if one[1] == "floor_ruled"]
+    if refused:
+        until(evening, m.PLAYER_SEATED, len(PLAYERS))
+    else:
+        until(evening, m.SEAT_DRAW_GIVEN_UP)
     assert bool(refused) == is_cut
     assert len(seated(evening)) == (len(PLAYERS) if is_cut else 0)
     if not is_cut:
@@ -332,35 +328,33 @@ def test_a_draw_is_given_up_until_it_is_cut_and_then_goes_on(part: int) -> None:
 
 
 def test_who_gave_a_draw_up_has_seats_drawn_once_more() -> None:
-    with untraced():
-        evening = given_up_after(2)
-        until(evening, m.SEAT_DRAW_GIVEN_UP)
-        ask(evening, PLAYERS, FREE)
-        until(evening, m.PLAYER_SEATED, len(PLAYERS))
-        lines = list(lines_of(evening.text()))
+    evening = given_up_after(2)
+    until(evening, m.SEAT_DRAW_GIVEN_UP)
+    ask(evening, PLAYERS, FREE)
+    until(evening, m.PLAYER_SEATED, len(PLAYERS))
+    lines = list(lines_of(evening.text()))
     assert [one[1] for one in evening.told(m.DRAW_STARTED) if one[3]] == [0, 1]
     assert judged(lines) == (ACCEPTED, [])
     assert judged_by_file(lines) == ""
 
 
 def test_the_floor_key_and_raise_give_a_draw_up_that_is_about_to_be_cut() -> None:
-    with untraced():
-        evening = asked()
-        evening.people.wait(True)
-        evening.evening.look = lambda: None  # type: ignore[method-assign]
-        table = evening.table
-        table.floor_key.put(True)
-        until(evening, m.CUT_ASKED)
-        seat = FREE[-1]  # the last one drawn among lends its keys: nobody has the button
-        pass_ms(evening, 1000)
-        language = evening.controller.table.settings[SETTING_LANGUAGE]
-        assert table.display(seat).text().split() == [GLYPHS[language][WORD_VOID]]
-        table.panel(seat).press(seat, KEY_RAISE)
-        pass_ms(evening, 200)
-        table.panel(seat).release(seat, KEY_RAISE)
-        pass_ms(evening, 200)
-        table.floor_key.put(False)
-        until(evening, m.SEAT_DRAW_GIVEN_UP)
+    evening = asked()
+    evening.people.wait(True)
+    evening.evening.look = lambda: None  # type: ignore[method-assign]
+    table = evening.table
+    table.floor_key.put(True)
+    until(evening, m.CUT_ASKED)
+    seat = FREE[-1]  # the last one drawn among lends its keys: nobody has the button
+    pass_ms(evening, 1000)
+    language = evening.controller.table.settings[SETTING_LANGUAGE]
+    assert table.display(seat).text().split() == [GLYPHS[language][WORD_VOID]]
+    table.panel(seat).press(seat, KEY_RAISE)
+    pass_ms(evening, 200)
+    table.panel(seat).release(seat, KEY_RAISE)
+    pass_ms(evening, 200)
+    table.floor_key.put(False)
+    until(evening, m.SEAT_DRAW_GIVEN_UP)
     assert evening.told(m.HAND_VOIDED) == [(m.HAND_VOIDED, 0, "floor_key")]
     assert not seated(evening)
 

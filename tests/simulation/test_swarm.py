@@ -18,7 +18,6 @@ from host_tools.cli import exit_codes
 from host_tools.sim import swarm
 from host_tools.sim.invariants import examine, examine_told
 from tests.simulated_evening import Evening
-from tests.untraced import untraced
 
 SEEDS_FILE = Path(__file__).parent / "seeds.txt"
 KEPT = [
@@ -43,8 +42,7 @@ def played(seeds: list[str]) -> int:
     """Play the seeds, out of the branch trace, which would slow every loop; how many hands."""
     hands = 0
     for seed in seeds:
-        with untraced():
-            findings = swarm.play(seed)
+        findings = swarm.play(seed)
         assert not findings.wrong, swarm.told(seed, findings)
         hands += findings.hands_finished + findings.hands_voided
     return hands

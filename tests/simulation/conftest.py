@@ -1,0 +1,23 @@
+"""Simulations run without coverage's line trace: they try whole evenings, not a room's branches.
+
+So the gate has to be met by the tests that look at one room, and an evening is played as fast as
+it can be. What tests share (fixtures of a module) is made without the trace too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.untraced import untraced
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, bool, bool]:
+    """No trace while one of these tests is set up and runs."""
+    with untraced():
+        return (yield)
