@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DRUM = 0
 TURRET = 1
 
-# Gear motors with a brush: driven forward, backward, or braked.
+# Gear motors with a brush: driven forward, backward, or not.
 FEEDER = 0
 EJECTOR = 1  # backward: the finger stands still and the aside gate swings open
 PATH = 2  # the path's rollers and, geared 1 : 3.4, the launch rollers
@@ -76,7 +76,10 @@ if TYPE_CHECKING:
             ...
 
         def drive(self, motor: int, permille: int) -> None:
-            """Let a gear motor run from now on: 1000 full speed forward, -1000 backward, 0 brake."""
+            """Let a gear motor run from now on: 1000 full speed forward, -1000 backward, 0 not.
+
+            At 0 it is braked; the ejector alone coasts, so that its spring draws the finger back.
+            """
 
         def rest(self) -> None:
             """Everything stands: gear motors braked and off, steppers without pulses."""
@@ -99,7 +102,7 @@ if TYPE_CHECKING:
             ...
 
         def thickness(self, gauge: int) -> int:
-            """Micrometres between the gauge's rollers, as calibrated; some -20 to 20 when empty."""
+            """Micrometres between the gauge's rollers, calibrated: some -20 to 20 when empty."""
             ...
 
         def look(self, bank: int, lit: bool = True) -> int:
@@ -125,10 +128,10 @@ if TYPE_CHECKING:
             ...
 
         def is_supplied(self) -> bool:
-            """Whether the motors' supply is there: drivers that hold still draw 100 mA and more."""
+            """Whether the motors' supply is there: drivers that hold still draw 100 mA."""
             ...
 
-        # --- the reader ---------------------------------------------------------------------------
+        # --- the reader --------------------------------------------------------------------------
 
         def ask_reader(self) -> None:
             """Ask for one look at what stands before the window. An older answer is forgotten."""

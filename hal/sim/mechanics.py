@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hal.card_machine.beams import PASSAGE_MS, is_one_card, length
 from hal.ports import (
     EJECT,
     EMPTY,
     EV_FACE_UP,
     EV_FAILED,
     EV_FED,
-    EV_LANDED,
     EV_LEFT,
     EV_LENGTH,
     EV_RESTARTED,
@@ -48,7 +48,7 @@ from hal.ports import (
     STOPPED_BY_POWER,
     STOPPED_BY_SUPPLY,
 )
-from hal.sim.beams import PASSAGE_MS, chattering, is_one_card, length
+from hal.sim.beams import chattering
 from hal.sim.body import AGAIN
 from hal.sim.deck import NO_CARD
 from hal.sim.motions import FLIGHT_MS, REFERENCE_MS
@@ -251,7 +251,7 @@ class Machine(Planned):
         deck, place, counter = self.deck, self._place, self._passing
         if self._fallen_back:
             self._fallen_back = False
-            self._tell(EV_LANDED if place == PLACE_CHUTE else EV_UNLANDED, place)
+            self._tell(EV_UNLANDED, place)
             return 0
         if self._sticks(plan, counter):
             return AGAIN if self._is_again else 0

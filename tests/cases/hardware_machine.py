@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from firmware.schema import messages as m
+from hal.card_machine.beams import PASSAGE_MS, is_one_card, length
 from hal.ports import (
     CARDS,
     PLACE_SEAT10,
 )
 from hal.sim import mechanics
-from hal.sim.beams import PASSAGE_MS, is_one_card, length
 from tests.cases.hardware_bench import OK, RECOVERED, SAFE, Seen, Unknown
 from tests.cases.hardware_machine_bench import DEAL, GIVEN_UP_MS, STACKS, Table
 

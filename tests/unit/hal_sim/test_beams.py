@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hal.sim.beams import PASSAGE_MS, PULSE_MS, chattering, is_one_card, length
+from hal.card_machine.beams import PASSAGE_MS, PULSE_MS, is_one_card, length
+from hal.sim.beams import chattering
 
 
 def test_one_card_is_one_passage_of_its_length() -> None:
