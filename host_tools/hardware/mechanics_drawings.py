@@ -11,6 +11,7 @@ from math import cos, pi, radians, sin, tan
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware.card_budget import sweep_degrees
+from host_tools.hardware.channels import mouth_degrees
 from host_tools.hardware.mechanics_words import LANGUAGES, word
 from host_tools.hardware.sensors import crossing
 from host_tools.hardware.sheet import Sheet, polar
@@ -18,7 +19,7 @@ from host_tools.hardware.sheet import Sheet, polar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_FIRST_MOUTH = 0.0  # degrees, to the right; from there on against the clock
+_ARM_AT = 10  # mouths behind the first, where the arm is drawn
 
 
 def _sheet(width: int, height: int, name: str, language: str) -> Sheet:
@@ -34,7 +35,7 @@ def plan(of: dict[str, Any], language: str) -> str:
     sheet.at(500, 440, 1.18)
     inner, outer, ring = slot["inner_radius"], slot["outer_radius"], turret["radius"]
     step = 360 / slot["count"]
-    pitch, sweep = turret["pitch_places"] * step, sweep_degrees(of)
+    pitch, sweep, first = turret["pitch_places"] * step, sweep_degrees(of), mouth_degrees(of, 0)
     for at in range(slot["count"]):
         sheet.line(polar(inner, at * step), polar(outer, at * step), kind="thin")
     for radius in (inner, outer):
@@ -42,16 +43,16 @@ def plan(of: dict[str, Any], language: str) -> str:
     sheet.circle((0, 0), of["hoop"]["radius"] + 3, "hidden")
     sheet.line((-ring - 20, 0), (ring + 20, 0), kind="axis")
     sheet.line((0, -ring - 20), (0, ring + 20), kind="axis")
-    sheet.arc(ring, -6, sweep + 6)
-    for at in range(turret["places"]):
-        angle = _FIRST_MOUTH + at * pitch
+    sheet.arc(ring, first + 6, first - sweep - 6)
+    for at, place in enumerate(turret["mouths"]):
+        angle = mouth_degrees(of, at)
         sheet.line(polar(ring - 6, angle), polar(ring + 22, angle), kind="card")
-        sheet.text(polar(ring + 36, angle), str(at + 1))
-    _arm(sheet, of, language, 4 * pitch)
-    sheet.arc(ring + 56, 0, sweep, "dim")
-    sheet.arc(ring - 20, 0, pitch, "dim")
-    sheet.text(polar(ring - 64, pitch / 2), word("pitch", language, pitch), "d")
-    middle = sweep + (360 - sweep) / 2
+        sheet.text(polar(ring + 36, angle), str(place))
+    _arm(sheet, of, language, mouth_degrees(of, _ARM_AT))
+    sheet.arc(ring + 56, first, first - sweep, "dim")
+    sheet.arc(ring - 20, first, first - pitch, "dim")
+    sheet.text(polar(ring - 64, first - pitch / 2), word("pitch", language, pitch), "d")
+    middle = first - turret["feeder_place"] * step
     start = outer + 4 + feed["prefeed"]
     side = polar(1, middle + 90)
 
@@ -73,12 +74,12 @@ def plan(of: dict[str, Any], language: str) -> str:
     sheet.dim((0, 0), polar(outer, 152), -10, f"R {outer:.0f}")
     sheet.dim((0, 0), polar(ring, 106), -10, f"R {ring:.0f}")
     sheet.leader(polar(110, 212), -130, 250, word("drum", language, slot["count"]))
-    sheet.leader(polar(of["hoop"]["radius"] + 3, 245), -40, 170, word("hoop", language))
-    sheet.leader((0, 0), 180, 150, word("axis", language))
-    sheet.leader(polar(ring, -6), -10, 90, word("stop", language))
+    sheet.leader(polar(of["hoop"]["radius"] + 3, 300), 60, 80, word("hoop", language))
+    sheet.leader((0, 0), 60, 300, word("axis", language))
+    sheet.leader(polar(ring, first + 6), 20, 90, word("stop", language))
     free = 360 - sweep - 2 * turret["arm_half_width"] / outer * 180 / pi
-    feeder = middle / step
-    sheet.note(16, 800, word("places", language, turret["pitch_places"], feeder))
+    places = turret["pitch_places"], turret["feeder_place"]
+    sheet.note(16, 800, word("places", language, *places))
     sheet.note(16, 820, word("sweep", language, sweep))
     sheet.note(16, 840, word("free", language, free))
     sheet.note(16, 860, word("mouths", language, turret["places"]))

@@ -14,16 +14,19 @@ _WORDS = {
     "drum": ("drum, {} slots", "tamburo, {} scomparti"),
     "hoop": ("hoop", "cerchio fisso"),
     "arm": ("turret's arm with the card path", "braccio della torretta con la via delle carte"),
-    "mouths": ("{} mouths, numbered as the places", "{} bocche, coi numeri dei posti"),
+    "mouths": (
+        "{} mouths, numbered as their places; drum, arm and mouths count clockwise",
+        "{} bocche, coi numeri dei loro posti; tamburo, braccio e bocche contano in senso orario",
+    ),
     "sweep": ("{:.1f} degrees from mouth 1 to 18", "{:.1f} gradi dalla bocca 1 alla 18"),
     "pitch": ("{:.2f} degrees", "{:.2f} gradi"),
     "hopper": ("hopper", "caricatore"),
     "feed_roller": ("feed roller", "rullo di carico"),
     "places": (
-        "place 0 of the drum is before mouth 1, place {} (n - 1) before mouth n, place {:.0f}"
-        " before the feeder",
-        "il posto 0 del tamburo è davanti alla bocca 1, il posto {} (n - 1) davanti alla bocca n,"
-        " il posto {:.0f} davanti al carico",
+        "place 0 of the drum is before mouth 1, place {} k before the k-th mouth after it,"
+        " place {} before the feeder",
+        "il posto 0 del tamburo è davanti alla bocca 1, il posto {} k davanti alla k-esima bocca"
+        " dopo di lei, il posto {} davanti al carico",
     ),
     "stop": ("stop and reference", "fermo e riferimento"),
     "free": (

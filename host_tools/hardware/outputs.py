@@ -9,12 +9,14 @@ nothing is written from a source that a rule refused.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from host_tools.hardware import (
     boot_files,
     cables,
     card_budget,
+    channels,
+    channels_page,
     circuits,
     drawings,
     gear_motors,
@@ -75,11 +77,25 @@ def texts(board: Board) -> dict[Path, str]:
         GENERATED / "bom.csv": shopping.render(boards, every_cable, board, others, sheets),
         GENERATED / "sensors.md": sensors_page.render(sensed, "en"),
         GENERATED / "sensors.it.md": sensors_page.render(sensed, "it"),
+        **pages_of_channels(mechanics),
         TABLE: table_code.render(board),
         REV_A / "boot" / "mazziere-table.dts": overlay,
         REV_A / "boot" / "config.txt": config,
         SYSTEM: system_code.render(overlay, config),
         **{GENERATED / name: svg for name, svg in mechanics_drawings.pictures(mechanics).items()},
+    }
+
+
+def pages_of_channels(mechanics: dict[str, Any]) -> dict[Path, str]:
+    """Page and picture of the channels in every language."""
+    endings = {"en": "", "it": ".it"}
+    made = {
+        GENERATED / f"channels{endings[language]}.md": channels_page.render(mechanics, language)
+        for language in channels_page.LANGUAGES
+    }
+    return made | {
+        GENERATED / f"machine-channels.{language}.svg": channels_page.drawing(mechanics, language)
+        for language in channels_page.LANGUAGES
     }
 
 
@@ -148,6 +164,7 @@ def complaints(board: Board) -> list[str]:
         found += plates.complaints(boards, sheets)
     mechanics = card_budget.read()
     found += card_budget.complaints(mechanics, card_budget.promised_ms())
+    found += channels.complaints(mechanics)
     needed = {
         "carousel": card_budget.carousel_torque(mechanics),
         "turret": card_budget.turret_torque(mechanics),
