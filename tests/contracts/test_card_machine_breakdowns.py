@@ -200,7 +200,7 @@ def test_power_lost_between_leaving_and_its_event_is_told_when_the_id_is_given_a
 
 def test_a_card_that_falls_back_into_its_slot_is_found_by_the_feed(rig):
     loaded(rig, "hang stub=1")
-    assert deal(rig, 4, PLACE_CHUTE) == [LEFT4, (EV_LANDED, PLACE_CHUTE, 0), DONE]
+    assert deal(rig, 4, PLACE_CHUTE) == [LEFT4, (EV_UNLANDED, PLACE_CHUTE, 0), DONE]
     assert rig.run(FEED, 4) == [(EV_FAILED, FAILED_OCCUPIED, 0)]
     assert deal(rig, 4, PLACE_CHUTE) == [LEFT4, (EV_LANDED, PLACE_CHUTE, 0), DONE]
     assert rig.run(FEED, 4) == [(EV_FED, 4, 0), DONE]
