@@ -1,0 +1,63 @@
+"""One card under way, and the lengths of the way from its slot to a mouth.
+
+Its place is its nose, in micrometres behind the entry beam; its tail is a card's length behind it.
+Rule of the file: lengths stand here once, as hardware/rev_a/mechanics.toml has them.
+"""
+
+from __future__ import annotations
+
+from hal.sim.deck import NO_CARD
+
+# Micrometres behind the entry beam.
+RIM = -12_000  # the drum's: where the nose of a card in its slot stands
+ENTRY_AT = 0
+ROLLERS_AT = 9_000  # from here on the path's rollers hold a card
+GAUGE_AT = 18_000
+READER_AT = 45_000
+JAM_AT = 60_000  # where a card sticks that sticks
+FACE_UP_AT = 64_000
+EXIT_AT = 84_000
+NIP_AT = 92_000
+GATE_AT = 100_000
+MOUTH_AT = 132_000
+SEEN_LENGTH = 90_000  # a card of 88.9 mm and a beam's spot of 1 mm: 120 ms at the path's pace
+LENGTH = 88_900
+LEAVES_SLOT_BEAM_AT = 70_000  # its tail has passed the beam at the rim
+HANGS_AT = 3_000
+HANGS_MS = 102  # 850 thousandths of a card: it looks like one
+SLIDES_TO = ROLLERS_AT + 3_000
+
+PACE = 750  # micrometres in a millisecond, at full speed
+GEARED = 34, 10  # launch rollers to the path's
+GUTTER_MS = 150  # from the gate to the aside tray's mouth
+
+
+class PathCard:
+    """One card under way. mouth: through which it goes, 0: none, -1: not known yet.
+
+    end: where it comes to lie once it has gone through, or beside.
+    """
+
+    __slots__ = (
+        "card", "counter", "end", "hangs_until_ms", "is_aside", "is_landed", "is_led",
+        "is_pushed", "is_sliding", "is_stuck", "is_turning", "mouth", "nose", "slot", "speed",
+    )  # fmt: skip
+
+    def __init__(self, card: int, slot: int, nose: int, counter: int = NO_CARD) -> None:
+        self.card, self.slot, self.nose, self.counter = card, slot, nose, counter
+        self.mouth = -1
+        self.end: list[int] = []
+        self.speed = 0
+        self.hangs_until_ms = -1  # 0: it will hang when it has come so far
+        self.is_pushed = False  # by the finger, in this millisecond
+        self.is_led = False  # comes along with the card before it
+        self.is_sliding = False  # came by itself
+        self.is_stuck = self.is_turning = self.is_aside = self.is_landed = False
+
+    def covers(self, at: int) -> bool:
+        """Whether it stands before what looks at a place of the path."""
+        return at <= self.nose < at + SEEN_LENGTH
+
+    def is_across_the_rim(self) -> bool:
+        """Whether a drum that turned would crush it."""
+        return RIM < self.nose < RIM + LENGTH and not self.is_led

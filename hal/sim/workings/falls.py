@@ -1,0 +1,98 @@
+"""How a card ends that the launch rollers have let go: in a well, beside one, or in the tray.
+
+A mouth's beam is dark while a card flies through it. The arm points to that mouth, unless a plan
+lets the card hit its edge, miss it or turn over. One that the gate let out slides around the
+gutter and past the aside tray's beam. Rule of the file: a card ends in exactly one pile.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.ports import PLACE_ASIDE, PLACE_CHUTE
+from hal.sim.workings.card import GUTTER_MS, MOUTH_AT, SEEN_LENGTH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hal.sim.deck import Deck
+    from hal.sim.workings.card import PathCard
+    from hal.sim.workings.drum import Arm
+    from hal.sim.workings.faults import Faults
+
+
+class Falls:
+    """Where cards go once they are through. others_stray: joined by whoever lets some stray."""
+
+    def __init__(self, deck: Deck, arm: Arm, faults: Faults) -> None:
+        self.deck = deck
+        self.others_stray: Callable[[tuple[int, ...], int], None] = _none  # mouths, after ms
+        self._arm = arm
+        self._faults = faults
+        self._gutter: list[tuple[int, int, int]] = []  # dark from, until, the card
+
+    def find_mouth(self, one: PathCard, leader: PathCard | None) -> None:
+        """A card's nose comes to the mouths; leader: the one that it comes along with."""
+        deck, faults = self.deck, self._faults
+        mouth = self._arm.mouth()
+        if leader is not None:
+            one.mouth, one.end = leader.mouth, leader.end
+            return
+        if one.counter >= 0:
+            row = faults.hit("misplace", one.counter)
+            mouth = mouth if row is None else row.words["to"]
+            row = faults.hit("miss", one.counter)
+            if row is not None:
+                one.mouth, one.end = 0, deck.gone if row.words["to"] == "gone" else deck.beside
+                return
+        one.mouth, one.end = mouth, deck.hopper if mouth == PLACE_CHUTE else deck.wells[mouth]
+
+    def land(self, one: PathCard, now_ms: int) -> None:
+        """The rollers have let go of a card."""
+        deck = self.deck
+        one.is_landed = True
+        if one.is_aside:
+            since_ms = now_ms + GUTTER_MS
+            lasts_ms = SEEN_LENGTH // max(one.speed, 1) + 1
+            self._gutter.append((since_ms, since_ms + lasts_ms, one.card))
+        else:
+            deck.path.remove(one.card)
+            one.end.append(one.card)
+            if one.is_turning:
+                deck.is_turned[one.card] = not deck.is_turned[one.card]
+        if one.counter >= 0:
+            row = self._faults.hit("stray", one.counter)
+            self._faults.count(one.counter)
+            if row is not None:
+                self.others_stray(row.words["to"], row.words["after"])
+
+    def slides(self) -> bool:
+        """Whether a card slides around the gutter."""
+        return len(self._gutter) > 0
+
+    def tick(self, now_ms: int) -> None:
+        """One millisecond of the gutter."""
+        for since_ms, _, card in self._gutter:
+            if now_ms >= since_ms and card in self.deck.path:
+                self.deck.path.remove(card)
+                self.deck.wells[PLACE_ASIDE].append(card)
+        self._gutter = [one for one in self._gutter if now_ms < one[1]]
+
+    def clear(self) -> None:
+        """A person took out what slid there."""
+        self._gutter = []
+
+    def is_mouth_dark(self, mouth: int, cards: Sequence[PathCard], now_ms: int) -> bool:
+        """Whether a card falls through a mouth now."""
+        for one in cards:
+            if one.mouth == mouth and one.covers(MOUTH_AT):
+                return True
+        if mouth == PLACE_ASIDE:
+            for since_ms, until_ms, _ in self._gutter:
+                if since_ms <= now_ms < until_ms:
+                    return True
+        return False
+
+
+def _none(mouths: tuple[int, ...], after_ms: int) -> None:
+    """Nothing strays."""

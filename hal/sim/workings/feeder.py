@@ -1,0 +1,104 @@
+"""The feed roller: from the hopper past its gauge to the gate, and on into a slot.
+
+The roller grips the hopper's lowest card when it begins to turn and holds it until it lies in the
+slot before it, or has been pushed back; the next one is gripped only after the roller stood still.
+A card at the gate still counts as the hopper's: it presses on the scale. Rule of the file: a slot
+that does not stand before the feeder, or is full, takes no card.
+
+Lengths: hardware/rev_a/mechanics.toml.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.compat import InvariantError
+from hal.ports import STAGE_FEEDER
+from hal.sim.deck import NO_CARD
+from hal.sim.workings.drum import FEEDER_AT
+from hal.sim.workings.faults import FEED
+
+if TYPE_CHECKING:
+    from hal.sim.deck import Deck
+    from hal.sim.workings.drum import Drum
+    from hal.sim.workings.faults import Faults
+
+PACE = 2_400  # micrometres in a millisecond at full speed, the mean of the stroke
+GAUGE_AT = 2_000  # from the hopper to the gauge
+RIM_AT = 64_000  # 60 mm to the gate, 4 mm more to the drum
+IN_AT = 152_900  # a card's length more
+THICKNESS = 300  # micrometres
+
+
+class Feeder:
+    """What the roller holds. reach: how far that card's nose has come from the hopper."""
+
+    def __init__(self, deck: Deck, drum: Drum, faults: Faults) -> None:
+        self.deck = deck
+        self.reach = 0
+        self.held = 0  # cards
+        self._drum = drum
+        self._faults = faults
+        self._slips = False
+        self._is_gripping = True  # it has stood still since the last card
+
+    def begins(self) -> None:
+        """The roller stood still and turns again."""
+        self._is_gripping = True
+
+    def ends(self) -> None:
+        """All motors stand: what spoiled this feed is over."""
+        self._slips = False
+
+    def tick(self, permille: int) -> bool:
+        """One millisecond; False when the motor stalls."""
+        pace = PACE * permille // 1000
+        if not self.held:
+            if pace <= 0 or not self._is_gripping or not self.deck.hopper or self._slips:
+                return True
+            if self._faults.jams(FEED, STAGE_FEEDER):
+                return False
+            self._grip()
+            if not self.held:
+                return True
+        reach = max(0, self.reach + pace)
+        if reach >= RIM_AT and not self._may_enter():
+            self.reach = RIM_AT
+            return False
+        self.reach = reach
+        if reach >= IN_AT:
+            self._fills()
+        elif not reach:
+            self.held = 0
+            self._is_gripping = False
+        return True
+
+    def _grip(self) -> None:
+        if self._faults.hit("nothing", FEED):
+            self._slips = True
+            return
+        is_double = len(self.deck.hopper) > 1 and self._faults.hit("double", FEED) is not None
+        self.held = 2 if is_double else 1
+
+    def _slot(self) -> int:
+        return self._drum.slot_at(FEEDER_AT)
+
+    def _may_enter(self) -> bool:
+        return self._drum.is_true() and self.deck.slots[self._slot()] == NO_CARD
+
+    def _fills(self) -> None:
+        held = min(self.held, len(self.deck.hopper))
+        if held:
+            self.deck.feed(self._slot(), held)
+            self._faults.count(FEED)
+        self.held = self.reach = 0
+        self._is_gripping = False
+
+    def refuse_to_be_crushed(self) -> None:
+        """The drum turns: InvariantError when a card stands across its rim."""
+        if self.reach > RIM_AT:
+            raise InvariantError("card_crushed")
+
+    def thickness(self) -> int:
+        """Micrometres between the gauge's rollers."""
+        return THICKNESS * self.held if self.reach >= GAUGE_AT else 0

@@ -1,0 +1,207 @@
+"""The card machine for whoever stands at the table: what people see of it and do to it.
+
+The same names as the simulated machine at command level has (`hal.sim.planned`), over the metal:
+cards taken out, dropped and carried by hand, a plan of what goes wrong, a person who mends. Rule
+of the file: people move cards; what the machine makes of it, its own sensors must find out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.ports import CARDS, PLACE_BURN, PLACE_SEAT1, PLACE_SEAT10
+from hal.sim.deck import DIRTY, FOREIGN
+from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
+from hal.sim.motions import BESIDE, HOPPER
+from hal.sim.workings.faults import CARD, FEED
+from hal.sim.workings.metal import Metal
+from hal.sim.workings.strays import Strays
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from hal.sim.clock import SimClock
+    from hal.sim.deck import Deck, Script
+    from hal.sim.lines import SimLine, SimMotorEnable
+
+BY_HAND = tuple(range(PLACE_SEAT1, PLACE_SEAT10 + 1)) + (PLACE_BURN,)
+
+
+class WorkedMachine:
+    """Metal, cards and plan of one machine whose program runs elsewhere.
+
+    is_running, is_collecting: what its status register showed last; joined by the chip.
+    """
+
+    def __init__(self, clock: SimClock, deck: Deck) -> None:
+        self.clock = clock
+        self.metal = Metal(clock, deck)
+        self.strays = Strays(self.metal)
+        self.is_running = self.is_collecting = self.is_home = False
+        self.events: tuple[()] = ()  # none wait here: they do in the chip
+        self.changed = _nothing
+
+    def __repr__(self) -> str:
+        return "<card machine>"  # never its cards
+
+    # --- wires and plan ----------------------------------------------------------------------
+
+    @property
+    def lid(self) -> SimLine | None:
+        """The lid's switch, in series with the motors."""
+        return self.metal.lid
+
+    @lid.setter
+    def lid(self, line: SimLine | None) -> None:
+        self.metal.lid = line
+
+    @property
+    def motor_enable(self) -> SimMotorEnable | None:
+        """MOTOR_ENABLE as it is wired; None: always alive."""
+        return self.metal.motor_enable
+
+    @motor_enable.setter
+    def motor_enable(self, line: SimMotorEnable | None) -> None:
+        self.metal.motor_enable = line
+
+    @property
+    def deck(self) -> Deck:
+        """The cards, as they lie now."""
+        self.metal.settle()
+        return self.metal.deck
+
+    @property
+    def plan(self) -> FaultPlan | None:
+        """What goes wrong."""
+        return self.metal.faults.plan
+
+    def follow(self, plan: FaultPlan) -> None:
+        """Let things go wrong by this plan from now on."""
+        self.metal.settle()
+        self.metal.faults.plan = plan
+        self._change_deck(plan)
+
+    def happen(self, what: str) -> None:
+        """Let something happen now: a row of a plan without its place, to the next card."""
+        kind, _, words = what.partition(" ")
+        plan = self.plan
+        if plan is None:
+            plan = FaultPlan()
+            self.follow(plan)
+        if kind == "stray":
+            self.strays.add(Mishap("stray card=1 " + words).words["to"], 0)
+        elif kind in OF_THE_DECK:
+            plan.add(what)
+            self._change_deck(plan)
+        else:
+            counter = FEED if "stage=feeder" in words else CARD
+            nth = plan.done[counter] + 1 + self.metal.is_under_way(counter)
+            plan.add(kind + " " + ("card=", "feed=")[counter] + str(nth) + " " + words)
+
+    def _change_deck(self, plan: FaultPlan) -> None:
+        """What the plan does to the deck itself, while it lies in the hopper."""
+        deck = self.deck
+        for row in plan.of_the_deck():
+            face = row.words["face"]
+            if row.kind == "extra":
+                deck.put_in(face)
+                continue
+            if face not in deck.faces:
+                continue
+            card = deck.faces.index(face)
+            if row.kind == "lacks":
+                deck.take_out(card)
+            elif row.kind == "duplicate":
+                deck.faces[card] = row.words["as"]
+            elif row.kind == "boxed":
+                deck.is_turned[card] = True
+            else:
+                deck.prints[card] = FOREIGN if row.kind == "foreign" else DIRTY
+
+    def mend(self) -> None:
+        """A person frees what sticks and changes what is broken."""
+        self.metal.settle()
+        if not self.is_running:
+            self.metal.path.take_out()
+        if self.plan is not None:
+            self.plan.mend()
+        self.changed()
+
+    def collected(self) -> None:
+        """The machine has asked for all cards and has them: another deal begins."""
+        self.deck.forget_reading()
+        if self.plan is not None:
+            self.plan.next_deal()
+            self._change_deck(self.plan)
+
+    # --- what people see and do ----------------------------------------------------------------
+
+    def cards_at(self, place: int) -> int:
+        """Cards that lie in a well or tray."""
+        return self.deck.cards_at(place)
+
+    def trays_with_cards(self) -> tuple[int, ...]:
+        """Places that people are to empty when cards are collected."""
+        return tuple([place for place in BY_HAND if self.deck.cards_at(place)])
+
+    def drop_in_hopper(self, place: int) -> int:
+        """Take the cards of a well or tray and drop them into the hopper; how many they were."""
+        count = self.deck.drop_in_hopper(place)
+        self.changed()
+        return count
+
+    def pick_up(self) -> int:
+        """Cards found on table and floor go into the hopper; how many they were."""
+        count = self.deck.pick_up()
+        self.changed()
+        return count
+
+    def change_deck(self) -> None:
+        """A person takes out every card and puts another deck into the hopper."""
+        self.metal.path.take_out()
+        self.deck.change(range(CARDS))
+        self.changed()
+
+    def carry(self, here: int, there: int, asked: Sequence[int] = ()) -> None:
+        """A person takes the top card of one place to another (`Motions.carry`)."""
+        deck = self.deck
+        deck.laid = list(asked)
+        deck.carry(self._pile(here), self._pile(there))
+        self.changed()
+
+    def draw(self, slot: int, there: int, asked: Sequence[int] = ()) -> None:
+        """A person takes the card out of a slot and lays it at a place."""
+        deck = self.deck
+        deck.laid = list(asked)
+        deck.eject(slot)
+        deck.leave_for(there)
+        deck.land(there)
+        self.changed()
+
+    def _pile(self, place: int) -> list[int]:
+        if place == BESIDE:
+            return self.deck.beside
+        return self.deck.hopper if place == HOPPER else self.deck.wells[place]
+
+    def script_faces(self, script: Script) -> None:
+        """Say which faces this deal must show (`Deck.script_faces`); ends at the collect."""
+        self.deck.script_faces(script)
+
+    # --- a simulation that stops and goes on ----------------------------------------------------
+
+    def snapshot(self) -> list[Any]:
+        """How far the plan has come, and where the cards lie."""
+        plan = self.plan
+        return [[] if plan is None else plan.snapshot(), self.deck.snapshot()]
+
+    def restore(self, state: Sequence[Any]) -> None:
+        """Lay every card where a snapshot found it; what was under way lies in the path."""
+        plan, deck = state
+        if self.plan is not None and plan:
+            self.plan.restore(plan)
+        self.deck.restore(deck)
+
+
+def _nothing() -> None:
+    """Nobody keeps a snapshot."""

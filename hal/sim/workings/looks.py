@@ -1,0 +1,76 @@
+"""What the camera sees of a card, in one look of 60 milliseconds.
+
+It looks at whatever stands or passes before its window meanwhile: a face, a back, dirt, a card of
+another deck, two cards at once, or nothing. A plan may let it misread, or see a face only at the
+next look. Rule of the file: one look, one answer; how often to look is the asker's business.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.card_machine.workings import FACE, UNREADABLE, UNSURE
+from hal.card_machine.workings import FOREIGN as FOREIGN_CARD
+from hal.sim.deck import DIRTY, FOREIGN
+from hal.sim.workings.card import READER_AT
+from hal.sim.workings.faults import CARD
+
+if TYPE_CHECKING:
+    from hal.sim.workings.card import PathCard
+    from hal.sim.workings.faults import Faults
+    from hal.sim.workings.path import Path
+
+LOOK_MS = 60
+
+
+class Looks:
+    """The reader: `see` as time passes, `answer` when the look is over."""
+
+    def __init__(self, path: Path, faults: Faults) -> None:
+        self._path = path
+        self._faults = faults
+        self._until_ms = -1  # no look is under way
+        self._seen: list[PathCard] = []
+
+    def __repr__(self) -> str:
+        return "<reader>"  # never a face
+
+    def ask(self, now_ms: int) -> None:
+        """Look from now on."""
+        self._until_ms = now_ms + LOOK_MS
+        self._seen = self._path.before(READER_AT)
+
+    def see(self, now_ms: int) -> None:
+        """A millisecond has passed."""
+        if now_ms <= self._until_ms:
+            for one in self._path.before(READER_AT):
+                if one not in self._seen:
+                    self._seen.append(one)
+
+    def answer(self, now_ms: int) -> tuple[int, int] | None:
+        """(what it is, face), or None while it looks or nobody asked."""
+        if self._until_ms < 0 or now_ms < self._until_ms:
+            return None
+        self.see(now_ms)
+        self._until_ms = -1
+        seen, self._seen = self._seen, []
+        if not seen:
+            return UNREADABLE, 0
+        return self._judged(seen)
+
+    def _judged(self, seen: list[PathCard]) -> tuple[int, int]:
+        deck, first = self._path.deck, seen[0]
+        face, what = deck.faces[first.card], FACE
+        if first.counter == CARD:
+            row = self._faults.hit("misread", CARD)
+            if row is not None:
+                face = row.words["as"]
+            elif self._faults.hit("unread", CARD):
+                what = UNREADABLE
+            elif self._faults.hit("unsure", CARD):
+                what = UNSURE
+        if deck.prints[first.card] == FOREIGN:
+            what = FOREIGN_CARD
+        elif deck.is_turned[first.card] or deck.prints[first.card] == DIRTY or len(seen) > 1:
+            what = UNREADABLE
+        return (FACE, face) if what == FACE else (what, 0)
