@@ -27,11 +27,11 @@ if TYPE_CHECKING:
             """How many bytes have arrived."""
             ...
 
-        def read(self, nbytes: int, /) -> bytes | None:
+        def read(self, nbytes: int) -> bytes | None:
             """At most so many of them."""
             ...
 
-        def write(self, buf: bytes, /) -> int | None:
+        def write(self, buf: bytes) -> int | None:
             """Send; how many bytes were taken."""
             ...
 
