@@ -121,9 +121,8 @@ class WorkedMachine:
 
     def mend(self) -> None:
         """A person frees what sticks and changes what is broken."""
-        self.metal.settle()
         if not self.is_running:
-            self.metal.path.take_out()
+            self.metal.take_out()
         if self.plan is not None:
             self.plan.mend()
         self.changed()
@@ -159,7 +158,7 @@ class WorkedMachine:
 
     def change_deck(self) -> None:
         """A person takes out every card and puts another deck into the hopper."""
-        self.metal.path.take_out()
+        self.metal.take_out()
         self.deck.change(range(CARDS))
         self.changed()
 

@@ -169,6 +169,13 @@ class Metal:
             beam.shade(is_dark, now_ms, self.faults.sensor(beam.name, with_the_card=True))
             self.woken()
 
+    def take_out(self) -> None:
+        """A person lays what is in the card path into the aside tray."""
+        self.settle()
+        self.path.take_out()
+        for beam in self._beams:
+            self._shade(beam, self._ms)
+
     def _lid_opens(self, at_ms: int, for_ms: int) -> None:
         lid = self.lid
         if lid is not None:

@@ -23,8 +23,12 @@ class Bench:
         self.machine.follow(FaultPlan(rows))
 
     def wait(self, ms):
-        self.clock.advance(self.clock.ms + ms)
-        self.metal.settle()
+        """Time passes; somebody looks every millisecond, as a program would."""
+        metal, clock = self.metal, self.clock
+        until_ms = clock.ms + ms
+        while clock.ms < until_ms:
+            clock.advance(clock.ms + 1 if metal.is_moving() else until_ms)
+            metal.settle()
 
     def until(self, is_so, ms_max=2000):
         """Milliseconds until something is so."""
