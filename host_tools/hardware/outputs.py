@@ -73,7 +73,8 @@ def texts(board: Board) -> dict[Path, str]:
     return made | {
         GENERATED / "wiring.md": wiring(board, every_cable, words.Speaker("en")),
         GENERATED / "wiring.it.md": wiring(board, every_cable, words.Speaker("it")),
-        GENERATED / "perfboard.md": perfboard_page.render(boards, sheets),
+        GENERATED / "perfboard.md": perfboard_page.render(boards, sheets, words.Speaker("en")),
+        GENERATED / "perfboard.it.md": perfboard_page.render(boards, sheets, words.Speaker("it")),
         GENERATED / "bom.csv": shopping.render(boards, every_cable, board, others, sheets),
         GENERATED / "sensors.md": sensors_page.render(sensed, "en"),
         GENERATED / "sensors.it.md": sensors_page.render(sensed, "it"),

@@ -272,6 +272,16 @@ def board_is_as_told(of: dict[str, Any], circuit: Circuit, interface: Circuit) -
             yield f"{circuit.name}: {lamp} is not {of['light']['lamp_ohm']} ohm"
 
 
+def lamps_are_as_told(of: dict[str, Any]) -> Iterator[str]:
+    """What the page says a bank's lamp draws is what its resistor gives."""
+    light, volts = of["light"], of["bus"]["volts"]
+    drops = light["lamp_volts_max"], light["lamp_volts_min"]
+    least, most = (1000 * (volts - drop) / light["lamp_ohm"] for drop in drops)
+    told = of["lamp"][0]["milliamps"]
+    if told != f"{least:.0f} to {most:.0f}":
+        yield f"a lamp of the sensor boards draws {least:.0f} to {most:.0f} mA, not {told}"
+
+
 def memory_is_as_told(of: dict[str, Any], interface: Circuit) -> Iterator[str]:
     """The machine's memory is on the sensors' bus, at its address, and may be written."""
     keep = of["keep"]
@@ -297,6 +307,7 @@ def complaints(
     found = [*everything_is_sensed_once(of), *addresses_differ(of)]
     found += [*bus_carries_them(of, mechanics), *beams_are_seen(of, mechanics)]
     found += [*board_is_as_told(of, circuit, interface), *memory_is_as_told(of, interface)]
+    found += lamps_are_as_told(of)
     if banks(of, "mouth") and len([s for s in seats(of) if s.name == "mouth"]) != MOUTHS:
         found.append(f"{MOUTHS} mouths are wanted")
     return found

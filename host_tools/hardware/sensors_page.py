@@ -75,6 +75,19 @@ _WORDS: dict[str, tuple[str, str]] = {
         " staccato: così lo trova HOME. Uno a riflessione non si può provare così; lo si vede"
         " cambiare quando cade la prima carta.",
     ),
+    "lamps": ("Who lights what", "Chi illumina che cosa"),
+    "lamp_columns": (
+        "| at | what | lamp fed by | mA each | lit |",
+        "| presa | che cosa | luce alimentata da | mA l'una | accesa |",
+    ),
+    "lamp_told": (
+        "No beam brings a supply of its own: contact 1 of each plug feeds the lamp, behind its"
+        " resistor where there is one; nothing else is to be added. The reader brings its own"
+        " lights.",
+        "Nessuna barriera porta una tensione propria: il contatto 1 di ogni presa alimenta la"
+        " luce, dopo la sua resistenza dove c'è; non si aggiunge altro. Il lettore porta le proprie"
+        " luci.",
+    ),
     "high": ("high", "alto"),
     "low": ("low", "basso"),
     "beam": ("beam", "barriera"),
@@ -122,6 +135,36 @@ _ITALIAN = {
     "whether anything lies in a well or tray: COLLECT ends, RETURN knows which places are empty": (
         "se giace qualcosa in un pozzetto o vassoio: COLLECT finisce, RETURN sa quali sono vuoti"
     ),
+    "17 to 23": "da 17 a 23",
+    "sensor board J11 to J27": "scheda sensori, da J11 a J27",
+    "slots, mouths, wells and trays, references, the arm's code": (
+        "scomparti, bocche, pozzetti e vassoi, riferimenti, codice del braccio"
+    ),
+    "3.3 V of the interface's Pico, through 100 ohm on the board": (
+        "3,3 V del Pico dell'interfaccia, attraverso 100 ohm sulla scheda"
+    ),
+    "one bank of seven, while it is looked at": "un banco di sette, mentre lo si guarda",
+    "sensor board 7 J2": "scheda sensori 7, J2",
+    "face-up sensor: white lamp on its own board": (
+        "sensore di carta scoperta: luce bianca sulla sua schedina"
+    ),
+    "3.3 V of the interface's Pico, its own resistor": (
+        "3,3 V del Pico dell'interfaccia, resistenza propria"
+    ),
+    "always": "sempre",
+    "interface J9, J10": "interfaccia, J9 e J10",
+    "entry and exit beam": "barriera d'entrata e d'uscita",
+    "5 V, through R7, R8 of 180 ohm": "5 V, attraverso R7 e R8 da 180 ohm",
+    "seat panel J3, J5": "pannello, J3 e J5",
+    "the panel's own beam of a well (Adafruit 2168)": (
+        "barriera del pozzetto del pannello (Adafruit 2168)"
+    ),
+    "5 V of the panel's branch, a resistor moulded into the emitter": (
+        "5 V del ramo del pannello, resistenza annegata nell'emettitore"
+    ),
+    "seat panel J2, J4": "pannello, J2 e J4",
+    "presence sensor, its own light": "sensore di presenza, luce propria",
+    "5 V of the panel's branch, inside the sensor": "5 V del ramo del pannello, dentro il sensore",
     "the drum's reference": "il riferimento del tamburo",
     "the turret's reference, 2 degrees before its stop": (
         "il riferimento della torretta, 2 gradi prima del suo fermo"
@@ -140,7 +183,7 @@ def _word(name: str, language: str) -> str:
 
 def _told(english: str, language: str) -> str:
     """A sentence of sensors.toml in the language; KeyError where nobody translated it."""
-    return english if language == "en" else _ITALIAN[english]
+    return english if language == "en" or english.isdecimal() else _ITALIAN[english]
 
 
 def _name(seat: Seat, language: str) -> str:
@@ -203,6 +246,14 @@ def _levels(of: dict[str, Any], language: str) -> list[str]:
     return out
 
 
+def _lamps(of: dict[str, Any], language: str) -> list[str]:
+    keys = "at", "what", "fed", "milliamps", "when"
+    out = [_word("lamp_columns", language), "|---|---|---|---|---|"]
+    for lamp in of["lamp"]:
+        out.append("| " + " | ".join(_told(lamp[key], language) for key in keys) + " |")
+    return out
+
+
 def render(of: dict[str, Any], language: str) -> str:
     """The page in one of LANGUAGES."""
     face_up = of["face_up"]
@@ -219,6 +270,7 @@ def render(of: dict[str, Any], language: str) -> str:
         ("plugs", _word("plug_told", language), _plugs(of, language)),
         ("kinds", "", _kinds(of, language)),
         ("levels", _word("level_told", language).format(low=low), _levels(of, language)),
+        ("lamps", _word("lamp_told", language), _lamps(of, language)),
     ):
         out += [f"## {_word(name, language)}", "", *([told, ""] if told else []), *table, ""]
     return "\n".join(out)

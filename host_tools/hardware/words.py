@@ -13,7 +13,23 @@ from host_tools.hardware.circuits import read_toml
 from host_tools.hardware.source import REV_A, SourceError
 
 ITALIAN = REV_A / "words.it.toml"
-MAKERS = ("Molex", "JST", "FTDI", "Kycon", "StepperOnline")
+MAKERS = (
+    "FTDI",
+    "Infineon",
+    "JST",
+    "Kingbright",
+    "Kycon",
+    "Maxwell",
+    "Microchip",
+    "Molex",
+    "Ohmite",
+    "Phoenix",
+    "StepperOnline",
+    "TE",
+    "Texas",
+    "Vishay",
+    "onsemi",
+)
 
 
 class Speaker:

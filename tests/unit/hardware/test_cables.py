@@ -13,6 +13,8 @@ from host_tools.hardware import (
     drawings,
     motors,
     outputs,
+    perfboard,
+    perfboard_page,
     wiring_page,
     words,
 )
@@ -174,6 +176,7 @@ def test_italian_is_whole_and_none_of_it_is_left_over() -> None:
     every, _ = cables.read()
     say = words.Speaker("it")
     outputs.wiring(read(), every, say)
+    perfboard_page.render(circuits.read_all(), perfboard.read(), say)
     assert say.unsaid() == []
     with pytest.raises(SourceError) as refused:
         say("a phrase of tomorrow")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from host_tools.hardware import circuits, perfboard, perfboard_page, proposing
+from host_tools.hardware import circuits, perfboard, perfboard_page, proposing, words
 from host_tools.hardware.circuits import Circuit, Kind, Part
 from host_tools.hardware.perfboard import Place, Sheet
 from host_tools.hardware.source import SourceError
@@ -138,7 +138,7 @@ def test_no_hole_has_two_pins(name: str) -> None:
 
 def test_page_and_picture_show_every_part() -> None:
     every, sheets = circuits.read_all(), perfboard.read()
-    page = perfboard_page.render(every, sheets)
+    page = perfboard_page.render(every, sheets, words.Speaker("en"))
     for name, circuit in every.items():
         svg = perfboard_page.drawing(circuit, sheets[name])
         shown = set(re.findall(r">([A-Z]+\d+)</text>", svg))
@@ -147,6 +147,22 @@ def test_page_and_picture_show_every_part() -> None:
     assert "U2 is left out: protects" in page
     lamp = "| D1 | odd seat | two wires of 0.2 m to the lamp in its holder | K: 20/28, A: 21/28 |"
     assert lamp in page
+
+
+def test_italian_page_stands_every_part_in_the_same_holes() -> None:
+    every, sheets = circuits.read_all(), perfboard.read()
+    pages = [
+        perfboard_page.render(every, sheets, words.Speaker(language)) for language in ("en", "it")
+    ]
+    rows = [[row.split(" | ") for row in page.splitlines() if "/" in row] for page in pages]
+    parts = [[row for row in page if len(row) == 5] for page in rows]
+    assert len(parts[0]) == len(parts[1]) > 200
+    for english, italian in zip(*parts, strict=True):
+        assert english[0] == italian[0]
+        assert english[3:] == italian[3:]
+    wires = [[row for row in page if len(row) == 4] for page in rows]
+    assert wires[0] == wires[1]
+    assert "U2 non si monta: protegge" in pages[1]
 
 
 def test_proposal_keeps_what_has_a_place_and_lets_nothing_overlap() -> None:

@@ -55,6 +55,7 @@ def test_no_two_neighbouring_slots_are_ever_lit_together(of: dict[str, Any]) -> 
         (("board", 6, "at"), 0x30, "cannot have address 0x30"),
         (("face_up", "at"), 0x26, "address 0x26 twice"),
         (("face_up", "at"), 0x50, "address 0x50 twice"),
+        (("lamp", 0, "milliamps"), "20", "draws 17 to 23 mA, not 20"),
         (("keep", "also"), [0x21], "address 0x21 twice"),
         (("keep", "at"), 0x51, "machine_interface: U5 A0 is on GND, not on 3V3"),
         (("keep", "part"), "AT24C256", "machine_interface: U5 is no AT24C256"),
