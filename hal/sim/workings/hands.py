@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hal.ports import CARDS, PLACE_BURN, PLACE_SEAT1, PLACE_SEAT10
 from hal.sim.deck import DIRTY, FOREIGN
+from hal.sim.memory import FRAM_BYTES, SimOrderMemory
 from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
 from hal.sim.motions import BESIDE, HOPPER
 from hal.sim.workings.faults import CARD, FEED
@@ -39,6 +40,7 @@ class WorkedMachine:
         self.metal = Metal(clock, deck)
         self.strays = Strays(self.metal)
         self.is_running = self.is_collecting = self.is_home = False
+        self.cells = SimOrderMemory()  # of the machine's own FRAM
         self.events: tuple[()] = ()  # none wait here: they do in the chip
         self.changed = _nothing
 
@@ -190,16 +192,20 @@ class WorkedMachine:
     # --- a simulation that stops and goes on ----------------------------------------------------
 
     def snapshot(self) -> list[Any]:
-        """How far the plan has come, and where the cards lie."""
+        """How far the plan has come, the controller's memory, and where the cards lie."""
         plan = self.plan
-        return [[] if plan is None else plan.snapshot(), self.deck.snapshot()]
+        kept = self.cells.read(0, FRAM_BYTES).rstrip(b"\0")
+        return [[] if plan is None else plan.snapshot(), kept.hex(), self.deck.snapshot()]
 
     def restore(self, state: Sequence[Any]) -> None:
         """Lay every card where a snapshot found it; what was under way lies in the path."""
-        plan, deck = state
+        plan, kept, deck = state
+        self.metal.take_out()
         if self.plan is not None and plan:
             self.plan.restore(plan)
-        self.deck.restore(deck)
+        self.cells.write(0, bytes.fromhex(kept))
+        self.metal.deck.restore(deck)
+        self.metal.lie()
 
 
 def _nothing() -> None:

@@ -155,26 +155,31 @@ class Metal:
         if not path.tick(now_ms, motor.turns(self.has_supply()), turns[EJECTOR] < 0):
             motor.is_stalled = True
         self.looks.see(now_ms)
-        for beam in self._beams:
-            self._shade(beam, now_ms)
+        self._shade_all()
         if path.cut_in_ms == 0 and path.is_dark(ENTRY_AT):
             path.cut_in_ms = now_ms + TOLD_AWAY_MS
         elif 0 < path.cut_in_ms <= now_ms:
             path.cut_in_ms = -1
             self.clock.after(0, self.power_fails)
 
-    def _shade(self, beam: Beam, now_ms: int) -> None:
-        is_dark = self.path.is_dark(beam.at)
-        if is_dark != beam.is_shaded:
-            beam.shade(is_dark, now_ms, self.faults.sensor(beam.name, with_the_card=True))
-            self.woken()
-
     def take_out(self) -> None:
         """A person lays what is in the card path into the aside tray."""
         self.settle()
         self.path.take_out()
+        self._shade_all()
+
+    def lie(self) -> None:
+        """What lies in the deck's path lies in the rollers' hold, wherever it came from."""
+        self.path.lie()
+        self._shade_all()
+
+    def _shade_all(self) -> None:
         for beam in self._beams:
-            self._shade(beam, self._ms)
+            is_dark = self.path.is_dark(beam.at)
+            if is_dark != beam.is_shaded:
+                state = self.faults.sensor(beam.name, with_the_card=True)
+                beam.shade(is_dark, self._ms, state)
+                self.woken()
 
     def _lid_opens(self, at_ms: int, for_ms: int) -> None:
         lid = self.lid

@@ -228,6 +228,10 @@ class Path:
         if self.deck.path:
             self.deck.land(PLACE_ASIDE)
 
+    def lie(self) -> None:
+        """What a snapshot found in the path lies in the rollers' hold."""
+        self.cards = [PathCard(card, NO_CARD, SLIDES_TO) for card in self.deck.path]
+
     # --- what looks at it ------------------------------------------------------------------------
 
     def before(self, at: int) -> list[PathCard]:
