@@ -38,6 +38,10 @@ class Amps:
         self.before = self._workings.milliamps()
         self._stalled_since = -1
 
+    def forget(self) -> None:
+        """A motor starts anew: what it drew before says nothing of it."""
+        self._stalled_since = -1
+
     def drawn(self) -> int:
         """Milliamperes more than at rest."""
         return self._workings.milliamps() - self.before

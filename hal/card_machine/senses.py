@@ -28,6 +28,8 @@ from hal.ports import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hal.card_machine.workings import Workings
 
 _BOARD_SLOTS = const(14)  # of boards 1 to 4, every other one in bank B
@@ -121,10 +123,17 @@ class Senses:
         bank, bit = mouth_bank(mouth)
         return bool(self.look(bank) >> bit & 1)
 
-    def lies_at(self, place: int) -> bool:
-        """Whether anything lies in a well or tray."""
-        bank, bit = lies_bank(place)
-        return not self.look(bank) >> bit & 1
+    def lying(self, places: Sequence[int]) -> tuple[int, ...]:
+        """Those of some wells and trays in which anything lies; a look for each bank."""
+        levels: dict[int, int] = {}
+        found = []
+        for place in places:
+            bank, bit = lies_bank(place)
+            if bank not in levels:
+                levels[bank] = self.look(bank)
+            if not levels[bank] >> bit & 1:
+                found.append(place)
+        return tuple(found)
 
     def arm(self) -> tuple[bool, bool, int]:
         """Drum's flag in its fork, arm's flag in its fork, the mouth by the arm's code or 0."""

@@ -1,0 +1,110 @@
+"""EMPTY: every slot is passed at one pace, card or none, and what is there is pushed out.
+
+The arm stands before the chute. Slot by slot the finger goes out and comes back, and the drum
+turns on as soon as a card would be out of it; so neither time nor sound tells which slots held
+one. Cards that fell are counted by the beam in the chute's mouth, slots that still hold one by
+looking at all of them afterwards. Rule of the file: a card across the rim is waited for, or given
+up with its motor; the drum does not turn over it.
+
+The pace is hardware/card-machine.md's, 150 ms a slot: 128 until a card is out, 22 to the next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.compat import const
+from hal.card_machine.hands import CLEAR, PUSHED
+from hal.card_machine.mouths import Mouths
+from hal.card_machine.places import mouth_at, turned_for
+from hal.card_machine.senses import slot_bank
+from hal.card_machine.transit import FINGER_MS, Transit
+from hal.card_machine.trouble import Trouble
+from hal.card_machine.workings import EJECTOR, FULL_SPEED, PATH, RETURN
+from hal.ports import EV_EMPTIED, FAILED_SENSOR, PLACE_CHUTE, SLOTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hal.card_machine.hands import Hands
+
+SLOT_MS = 150
+_OUT_MS = const(128)  # from the finger's start: the card's tail has left the drum's rim
+_STEP_MS = const(22)
+_LAST_MS = const(240)  # the last card falls, late ones too
+_STROKE_MS = const(180)  # the pusher's crank turns once: cards in the hopper stand straight
+_AT = mouth_at(PLACE_CHUTE)
+
+
+def empty(hands: Hands) -> Iterator[None]:
+    """Out of all slots into the hopper; told as EMPTIED."""
+    hands.must_be_clear()
+    carousel, workings = hands.carousel, hands.workings
+    yield from carousel.turn(turned_for(0, _AT), PLACE_CHUTE, _AT)
+    mouths = Mouths(workings, hands.senses)
+    if hands.senses.is_dark_mouth(PLACE_CHUTE):
+        raise Trouble(FAILED_SENSOR, PLACE_CHUTE)
+    hands.path_is(PUSHED, 0, PLACE_CHUTE)
+    hands.amps.rest()
+    began_ms = hands.now()
+    for slot in range(SLOTS):
+        if carousel.held[slot]:
+            yield from _out(hands, slot, mouths, began_ms)
+        else:
+            yield from _nothing(hands, mouths, began_ms)
+        yield from _next(hands, slot, mouths, began_ms)
+        began_ms = max(began_ms + SLOT_MS, hands.now())
+    last_ms = hands.now() + _LAST_MS - SLOT_MS
+    while hands.now() < last_ms or mouths.is_dark():
+        yield
+        mouths.look(PLACE_CHUTE)
+    workings.drive(PATH, 0)
+    hands.path_is(CLEAR)
+    workings.drive(RETURN, FULL_SPEED)
+    carousel.look_round()
+    yield from hands.until(hands.now() + _STROKE_MS)
+    workings.drive(RETURN, 0)
+    hands.tell(EV_EMPTIED, mouths.falls, carousel.count())
+    hands.must_see_nothing()
+
+
+def _out(hands: Hands, slot: int, mouths: Mouths, began_ms: int) -> Iterator[None]:
+    """The finger goes out and a card comes: until its tail has left the rim."""
+    transit = Transit(hands, slot, PLACE_CHUTE, mouths)
+    yield from transit.leave(is_told=False)
+    passage = transit.passage
+    while hands.now() < began_ms + _OUT_MS or (passage.is_at_entry() and not _is_out(transit)):
+        yield
+        passage.look()
+        mouths.look(PLACE_CHUTE)
+        yield from transit.back_if_it_sticks()
+
+
+def _is_out(transit: Transit) -> bool:
+    """Whether the card's tail is beyond the rim, by its way."""
+    return transit.passage.way_ms() >= _OUT_MS - 25
+
+
+def _nothing(hands: Hands, mouths: Mouths, began_ms: int) -> Iterator[None]:
+    """The same motion before an empty slot."""
+    workings = hands.workings
+    workings.drive(PATH, FULL_SPEED)
+    workings.drive(EJECTOR, FULL_SPEED)
+    while hands.now() < began_ms + _OUT_MS:
+        if hands.now() >= began_ms + FINGER_MS:
+            workings.drive(EJECTOR, 0)
+        yield
+        mouths.look(PLACE_CHUTE)
+    workings.drive(EJECTOR, 0)
+
+
+def _next(hands: Hands, slot: int, mouths: Mouths, began_ms: int) -> Iterator[None]:
+    """The drum turns by one slot, and the slot that comes is looked at."""
+    carousel = hands.carousel
+    carousel.step(_STEP_MS)
+    while hands.now() < began_ms + SLOT_MS:
+        yield
+        mouths.look(PLACE_CHUTE)
+    following = (slot + 1) % SLOTS
+    bank, bit = slot_bank(_AT)
+    carousel.held[following] = hands.senses.look(bank) >> bit & 1
