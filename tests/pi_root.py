@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SUITE = "bookworm"
-PACKAGES = "systemd,systemd-sysv,passwd,udev,python3"
+PACKAGES = "systemd,systemd-sysv,passwd,udev,kmod,python3"
 PROGRAM = "/opt/mazziere/bin/mazziere-table"
 UNIT = "mazziere-table.service"
 CONFIG = "dtparam=audio=on\n"
