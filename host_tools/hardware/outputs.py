@@ -21,8 +21,10 @@ from host_tools.hardware import (
     drawings,
     gear_motors,
     levels,
+    machine_parts,
     mechanics_drawings,
     motors,
+    part_drawings,
     perfboard,
     perfboard_page,
     plates,
@@ -84,6 +86,10 @@ def texts(board: Board) -> dict[Path, str]:
         REV_A / "boot" / "config.txt": config,
         SYSTEM: system_code.render(overlay, config),
         **{GENERATED / name: svg for name, svg in mechanics_drawings.pictures(mechanics).items()},
+        **{
+            GENERATED / name: svg
+            for name, svg in part_drawings.pictures(mechanics, sheets).items()
+        },
     }
 
 
@@ -166,6 +172,7 @@ def complaints(board: Board) -> list[str]:
     mechanics = card_budget.read()
     found += card_budget.complaints(mechanics, card_budget.promised_ms())
     found += channels.complaints(mechanics)
+    found += machine_parts.complaints(mechanics, sheets, every_cable)
     needed = {
         "carousel": card_budget.carousel_torque(mechanics),
         "turret": card_budget.turret_torque(mechanics),

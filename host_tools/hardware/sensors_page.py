@@ -85,8 +85,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         " resistor where there is one; nothing else is to be added. The reader brings its own"
         " lights.",
         "Nessuna barriera porta una tensione propria: il contatto 1 di ogni presa alimenta la"
-        " luce, dopo la sua resistenza dove c'è; non si aggiunge altro. Il lettore porta le proprie"
-        " luci.",
+        " luce, dopo la sua resistenza dove c'è; non si aggiunge altro. Il lettore porta le sue.",
     ),
     "high": ("high", "alto"),
     "low": ("low", "basso"),

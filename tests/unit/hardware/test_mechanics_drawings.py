@@ -8,7 +8,14 @@ import xml.etree.ElementTree as ET  # of pictures that are drawn here
 
 import pytest
 
-from host_tools.hardware import card_budget, mechanics_drawings, mechanics_words
+from host_tools.hardware import (
+    card_budget,
+    channels_page,
+    mechanics_drawings,
+    mechanics_words,
+    part_drawings,
+    perfboard,
+)
 from host_tools.hardware.source import ROOT
 
 _LETTER_PX = 6.0  # the mean of a sans serif at 11 px
@@ -19,10 +26,19 @@ def texts(svg: str) -> list[ET.Element]:
     return list(ET.fromstring(svg).iter(SVG + "text"))
 
 
-@pytest.mark.parametrize("name", sorted(mechanics_drawings.SHEETS))
-@pytest.mark.parametrize("language", mechanics_words.LANGUAGES)
-def test_no_label_is_cut_by_the_edge(name: str, language: str) -> None:
-    svg = mechanics_drawings.SHEETS[name](card_budget.read(), language)
+def every_sheet() -> dict[str, str]:
+    of, sheets = card_budget.read(), perfboard.read()
+    drawn = mechanics_drawings.pictures(of) | part_drawings.pictures(of, sheets)
+    languages = mechanics_words.LANGUAGES
+    return drawn | {f"channels.{one}": channels_page.drawing(of, one) for one in languages}
+
+
+def test_no_label_is_cut_by_the_edge() -> None:
+    for svg in every_sheet().values():
+        no_label_is_cut(svg)
+
+
+def no_label_is_cut(svg: str) -> None:
     width = float(ET.fromstring(svg).get("width", "0"))
     for text in texts(svg):
         if "transform" in text.attrib:

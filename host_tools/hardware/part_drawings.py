@@ -1,0 +1,278 @@
+"""Draws the parts whose measures are fixed: base plate, drum, hoop, coded disc, well.
+
+Each sheet says what is fixed, with a number, and what is free to whoever makes the part. Rule of
+the file: every measure is a number of mechanics.toml or what `machine_parts` makes of it.
+"""
+
+from __future__ import annotations
+
+from math import pi, radians, tan
+from typing import TYPE_CHECKING, Any
+
+from host_tools.hardware import machine_parts
+from host_tools.hardware.machine_parts import on_paper, pitch
+from host_tools.hardware.part_words import LANGUAGES, part_word, word
+from host_tools.hardware.sheet import Sheet as Paper
+from host_tools.hardware.sheet import polar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from host_tools.hardware.perfboard import Sheet
+
+_TAB_OUT = 8.0  # screws of the hoop's tabs, outside its wall
+_FORK = 14.0  # of an EE-SX1041, across its slot
+_LINE = 18  # pixels
+
+
+def _paper(width: int, height: int, name: str, language: str) -> Paper:
+    paper = Paper(width, height, word(name, language))
+    paper.note(16, height - 12, word("mm", language))
+    return paper
+
+
+def _notes(paper: Paper, top: int, *told: str) -> None:
+    for at, line in enumerate(told):
+        paper.note(16, top + at * _LINE, line)
+
+
+def _arc(paper: Paper, radius: float, of: dict[str, Any], start: float, end: float) -> None:
+    """A thick arc between two angles counted clockwise from the first mouth."""
+    steps = 6
+    angles = [start + (end - start) * at / steps for at in range(steps + 1)]
+    paper.line(*[polar(radius, on_paper(of, angle)) for angle in angles], kind="card")
+
+
+def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
+    """The plate below the drum: lamps, hoop, motor, and what hangs below."""
+    plate, hoop, beam = of["base"], of["hoop"], of["slot_beam"]
+    paper = _paper(1000, 920, "base", language)
+    paper.at(500, 420, 1.22)
+    paper.circle((0, 0), plate["radius"])
+    paper.circle((0, 0), plate["bore"] / 2)
+    half = plate["motor_square"] / 2
+    for x, y in ((-half, -half), (-half, half), (half, half), (half, -half)):
+        paper.circle((x, y), plate["motor_screw"] / 2)
+    radius, beside = machine_parts.lamp_hole(of)
+    count, step = of["slot"]["count"], pitch(of)
+    for at in range(count):
+        paper.circle(polar(radius, on_paper(of, at * step + beside)), beam["hole_radius"])
+    tabs, first = hoop["radius"] + hoop["wall"] + _TAB_OUT, step * 1.5
+    for at in range(hoop["tabs"]):
+        angle = on_paper(of, first + at * 360 / hoop["tabs"])
+        paper.circle(polar(tabs, angle), hoop["tab_screw"] / 2)
+    paper.line((0, 0), polar(plate["radius"] + 12, on_paper(of, 0)), kind="axis")
+    paper.text(polar(plate["radius"] + 32, on_paper(of, 0)), word("place0", language))
+    apart = {}
+    for one in machine_parts.mounted(of, sheets):
+        paper.line(*one.corners(), kind="hidden", closed=True)
+        name = " ".join(part_word(told, language) for told in one.name.split())
+        paper.text(one.point(one.along / 2, 0.0), name, "n")
+        for hole in one.holes():
+            paper.circle(hole, 1.6)
+        apart[one.name] = one.screws
+    paper.dim((0, 0), polar(radius, 62), -6, f"R {radius:.1f}")
+    paper.dim((0, 0), polar(tabs, 118), -6, f"R {tabs:.1f}")
+    motor = plate["motor_square"], plate["motor_screw"]
+    hole = 2 * beam["hole_radius"]
+    _notes(
+        paper, 818,
+        word("sheet", language, plate["thick"], plate["radius"], plate["bore"], *motor),
+        word("lamp_holes", language, count, hole, radius, beside),
+        word("hoop_screws", language, hoop["tabs"], hoop["tab_screw"], tabs, first),
+        word("board_screws", language, *apart["interface"], *apart["sensors 1"]),
+        word("base_free", language, plate["radius"]),
+    )  # fmt: skip
+    return paper.svg()
+
+
+def drum(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
+    """The drum from above, two slots enlarged, the section of a wall."""
+    slot, part = of["slot"], of["drum"]
+    paper = _paper(1240, 820, "drum", language)
+    paper.at(350, 350, 1.95)
+    inner, outer = slot["inner_radius"], slot["outer_radius"]
+    floor = of["slot_beam"]["floor_radius"]
+    step = pitch(of)
+    for at in range(slot["count"]):
+        paper.line(polar(inner, at * step), polar(outer, at * step), kind="thin")
+    for radius, kind in ((inner, ""), (outer, ""), (floor, "hidden"), (part["bore"] / 2, "")):
+        paper.circle((0, 0), radius, kind)
+    for at in range(part["screws"]):
+        angle = (at + 0.5) * 360 / part["screws"]
+        paper.circle(polar(part["screw_radius"], angle), part["screw"] / 2)
+    _arc(paper, part["flag_radius"], of, 0.0, part["flag_degrees"])
+    paper.line((0, 0), polar(outer + 10, on_paper(of, 0)), kind="axis")
+    paper.text(polar(outer + 20, on_paper(of, 0)), word("place0", language))
+    for radius, angle in ((inner, 40), (floor, 70), (outer, 110)):
+        paper.dim((0, 0), polar(radius, angle), -5, f"R {radius:.0f}")
+    _two_slots(paper, of, language)
+    _wall(paper, of, language)
+    width = machine_parts.slot_width(of)
+    screws = part["screws"], part["screw"], part["screw_radius"]
+    lips = slot["lip"], slot["throat"], slot["wall"], inner
+    _notes(
+        paper, 690,
+        word("floor", language, part["floor"], part["bore"] / 2, floor, *screws),
+        word("walls", language, slot["count"], step, width, *lips, part["height"]),
+        word("cut", language, floor, part["cut"]),
+        word("flag", language, part["flag_radius"], part["flag_degrees"], part["flag_deep"]),
+        word("drum_free", language, part["bore"], of["carousel"]["kilograms"]),
+    )  # fmt: skip
+    return paper.svg()
+
+
+def _two_slots(paper: Paper, of: dict[str, Any], language: str) -> None:
+    slot, step = of["slot"], pitch(of)
+    outer, width, throat = slot["outer_radius"], machine_parts.slot_width(of), slot["throat"]
+    slope = (width - throat) / 2 * tan(radians(90 - of["slot"]["lip_slope"]))
+    paper.at(-650, 110, 12)
+    paper.text((112, 5), word("two_slots", language), anchor="start")
+    for turn in (0, -1):
+        along, across = polar(1, turn * step), polar(1, turn * step + 90)
+
+        def at(radius: float, away: float, along=along, across=across) -> tuple[float, float]:
+            return radius * along[0] + away * across[0], radius * along[1] + away * across[1]
+
+        for side in (-1, 1):
+            lip = outer - slot["lip"]
+            outline = [(112, width), (lip - slope, width), (lip, throat), (outer, throat)]
+            paper.line(*[at(radius, side * away / 2) for radius, away in outline])
+        paper.line(at(112, 0), at(outer - 3, 0), kind="card")
+    paper.dim((112, -width / 2), (112, width / 2), 14, f"{width:.2f}")
+    paper.dim((outer, -throat / 2), (outer, throat / 2), -30, f"{throat:.2f}")
+    paper.dim((outer - slot["lip"], 1.6), (outer, 1.6), 16, f"{slot['lip']:.0f}")
+    chord = polar(outer, 0), polar(outer, -step)
+    paper.dim(*chord, 60, f"{step:.3f}\N{DEGREE SIGN}")
+
+
+def _wall(paper: Paper, of: dict[str, Any], language: str) -> None:
+    slot, part, beam = of["slot"], of["drum"], of["slot_beam"]
+    paper.at(700, 640, 3.6)
+    inner, outer, floor = slot["inner_radius"], slot["outer_radius"], beam["floor_radius"]
+    paper.text((10, 78), word("section", language), anchor="start")
+    outline = [(inner, 0), (floor, 0), (floor, part["cut"]), (outer, part["cut"])]
+    paper.line(*outline, (outer, part["height"]), (inner, part["height"]), closed=True)
+    paper.box(part["bore"] / 2, -part["floor"], floor - part["bore"] / 2, part["floor"], "solid")
+    paper.line((0, -10), (0, 74), kind="axis")
+    paper.dim((0, part["height"]), (inner, part["height"]), 10, f"R {inner:.0f}")
+    paper.dim((0, -part["floor"]), (floor, -part["floor"]), -14, f"R {floor:.0f}")
+    paper.dim((0, part["height"]), (outer, part["height"]), 28, f"R {outer:.0f}")
+    paper.dim((outer, 0), (outer, part["cut"]), -14, f"{part['cut']:.0f}")
+    paper.dim((outer, 0), (outer, part["height"]), -36, f"{part['height']:.0f}")
+
+
+def hoop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
+    """The hoop rolled out, with its slits and the receivers' holes."""
+    part, beam = of["hoop"], of["slot_beam"]
+    paper = _paper(1240, 420, "hoop", language)
+    paper.at(120, 220, 1.25)
+    radius = part["radius"]
+    once = 2 * pi * radius
+    beside, height = machine_parts.receiver_hole(of)
+    first = -once / 54  # drawn from a slot before place 0 on
+    paper.box(first, -part["foot"], once, part["foot"] + part["height"])
+    paper.line((first, 0), (first + once, 0), kind="axis")
+    for number, angle in enumerate(machine_parts.slits(of)):
+        x = angle / 360 * once
+        paper.box(x - part["slit"] / 2, 0, part["slit"], part["slit_height"], "face")
+        mouths = of["turret"]["mouths"]
+        told = str(mouths[number]) if number < len(mouths) else word("hopper_slit", language)
+        paper.text((x, part["height"] + 6), told)
+    step, left = once / of["slot"]["count"], beside / 360 * once
+    for at in range(of["slot"]["count"]):
+        paper.circle((at * step + left, height), beam["hole_radius"])
+    second = of["turret"]["pitch_places"] * step
+    paper.dim((0, -part["foot"]), (second, -part["foot"]), -16, f"{second:.2f}")
+    feeder = of["turret"]["feeder_place"] * step
+    paper.dim((0, -part["foot"]), (feeder, -part["foot"]), -36, f"{feeder:.1f}")
+    end = first + once
+    paper.dim((end, 0), (end, part["height"]), -14, f"{part['height']:.0f}")
+    paper.dim((end, -part["foot"]), (end, 0), -44, f"{part['foot']:.0f}")
+    up, aside = machine_parts.beam_angles(of)
+    hole = 2 * beam["hole_radius"]
+    count, slits = of["slot"]["count"], of["turret"]["places"]
+    _notes(
+        paper, 320,
+        word("length", language, radius, once, part["wall"]),
+        word("slits", language, slits, part["slit"], second, feeder, part["slit_height"]),
+        word("beam_holes", language, count, hole, step, -left, height, up, aside),
+        word("hoop_free", language),
+    )  # fmt: skip
+    return paper.svg()
+
+
+def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
+    """The coded disc with its flags, and where the forks stand."""
+    part, turret = of["arm_code"], of["turret"]
+    paper = _paper(1000, 760, "code", language)
+    paper.at(620, 340, 2.7)
+    half = part["flag_degrees"] / 2
+    for bit, angles in enumerate(machine_parts.flags(of)):
+        radius = part["radii"][bit]
+        paper.circle((0, 0), radius, "thin")
+        for angle in angles:
+            _arc(paper, radius, of, angle - half, angle + half)
+        fork = polar(radius, on_paper(of, bit * part["stagger_degrees"]))
+        paper.circle(fork, _FORK / 2, "hidden")
+        paper.leader(fork, -110, 0, word("bit", language, bit, radius))
+    paper.line((0, 0), polar(part["radii"][-1] + 12, on_paper(of, 0)), kind="axis")
+    for radius, angle in zip(part["radii"], (10, 0, -10, -20, -30), strict=True):
+        paper.dim((0, 0), polar(radius, angle), 0, f"R {radius:.0f}")
+    step = turret["pitch_places"] * pitch(of)
+    rims = len(part["radii"]), part["rim"], part["rim_deep"]
+    _notes(
+        paper, 650,
+        word("rims", language, *rims, part["flag_degrees"], part["stagger_degrees"]),
+        word("turns", language, turret["mouths"][5], 5 * step),
+        word("code_free", language),
+    )  # fmt: skip
+    return paper.svg()
+
+
+def box(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
+    """A well's floor and its section."""
+    it, card = of["well"], of["card"]
+    paper = _paper(1240, 560, "box", language)
+    paper.at(120, 360, 4.2)
+    length, width, wall = it["length"], it["width"], it["wall"]
+    paper.box(0, 0, length, width)
+    paper.box(0, -wall, length + wall, width + 2 * wall, "thin")
+    paper.box(1.5, (width - card["width"]) / 2, card["length"], card["width"], "hidden")
+    paper.circle((it["window_from"], width / 2), it["window"] / 2)
+    paper.circle((it["beam_from"], width / 2), it["beam_hole"] / 2)
+    paper.dim((0, width + wall), (length, width + wall), 30, f"{length:.0f}")
+    paper.dim((0, 0), (0, width), 20, f"{width:.0f}")
+    paper.dim((0, -wall), (it["window_from"], -wall), -14, f"{it['window_from']:.1f}")
+    paper.dim((0, -wall), (it["beam_from"], -wall), -34, f"{it['beam_from']:.0f}")
+    paper.dim((length, 0), (length, width / 2), -20, f"{width / 2:.0f}")
+    paper.text((3, 4), word("from_channel", language), "n", "start")
+    paper.text((length - 3, 4), word("player", language), "n", "end")
+    told = word("pane", language, it["window"], it["window_below"])
+    paper.leader((it["window_from"], width / 2), 240, -90, told)
+    told = word("beam", language, it["beam_hole"])
+    paper.leader((it["beam_from"], width / 2), 130, -50, told)
+    _notes(
+        paper, 480,
+        word("slope", language, it["floor_degrees"], it["height"]),
+        word("box_free", language, wall, length, width),
+    )  # fmt: skip
+    return paper.svg()
+
+
+SHEETS: dict[str, Callable[[dict[str, Any], dict[str, Sheet], str], str]] = {
+    "base": base,
+    "drum": drum,
+    "hoop": hoop,
+    "code": code,
+    "well": box,
+}
+
+
+def pictures(of: dict[str, Any], sheets: dict[str, Sheet]) -> dict[str, str]:
+    """File name and SVG of every part in every language."""
+    return {
+        f"part-{name}.{language}.svg": draw(of, sheets, language)
+        for name, draw in SHEETS.items()
+        for language in LANGUAGES
+    }

@@ -1,0 +1,171 @@
+"""The labels of the part drawings, in English and in Italian: one row a label.
+
+Rule of the file: no number stands here; those come from mechanics.toml.
+"""
+
+from __future__ import annotations
+
+import re
+
+LANGUAGES = ("en", "it")
+
+_WORDS = {
+    "base": (
+        "Base plate, from above; what hangs below it is dashed",
+        "Piastra di base, dall'alto; tratteggiato ciò che pende di sotto",
+    ),
+    "drum": ("Drum: floor and comb of walls", "Tamburo: fondo e pettine di pareti"),
+    "hoop": (
+        "Hoop, rolled out, seen from the axis: clockwise is to the right",
+        "Cerchio fisso, sviluppato, visto dall'asse: il senso orario va a destra",
+    ),
+    "hopper_slit": ("feeder", "carico"),
+    "code": (
+        "Coded disc of the arm, from above, the arm before the first mouth",
+        "Disco codificato del braccio, dall'alto, col braccio davanti alla prima bocca",
+    ),
+    "box": ("Well: floor and walls", "Pozzetto: fondo e pareti"),
+    "sheet": (
+        "sheet of {:.0f}, R {:.0f}; bore {:.0f}; motor: {:.1f} square, 4 x {:.1f}",
+        "lastra da {:.0f}, R {:.0f}; foro {:.0f}; motore: quadrato {:.1f}, 4 x {:.1f}",
+    ),
+    "lamp_holes": (
+        "{} lamp holes of {:.0f} on R {:.1f}, each {:.2f} degrees clockwise of its slot; the first"
+        " is slot place 0",
+        "{} fori di luce da {:.0f} su R {:.1f}, ognuno {:.2f} gradi in senso orario dal suo"
+        " scomparto; il primo è il posto 0",
+    ),
+    "hoop_screws": (
+        "{} screws of the hoop, {:.1f} on R {:.1f}, the first {:.1f} degrees clockwise of place 0",
+        "{} viti del cerchio, {:.1f} su R {:.1f}, la prima a {:.1f} gradi in senso orario dal"
+        " posto 0",
+    ),
+    "board_screws": (
+        "boards: four M3 each, {:.1f} x {:.1f} (interface), {:.1f} x {:.1f} (sensors), stand-offs"
+        " of 10; drivers are drilled by the piece",
+        "schede: quattro M3 ognuna, {:.1f} x {:.1f} (interfaccia), {:.1f} x {:.1f} (sensori),"
+        " distanziali da 10; i driver si forano secondo il pezzo",
+    ),
+    "place0": ("place 0", "posto 0"),
+    "base_free": (
+        "Free: outline beyond R {:.0f}, feet, sheet or plywood, where wires pass. Not free: what"
+        " has a number.",
+        "Liberi: contorno oltre R {:.0f}, piedi, lamiera o compensato, dove passano i fili. Non"
+        " libero: ciò che ha un numero.",
+    ),
+    "floor": (
+        "floor: sheet of {:.0f}, R {:.0f} to R {:.0f}; {} screws {:.1f} on R {:.0f}",
+        "fondo: lastra da {:.0f}, da R {:.0f} a R {:.0f}; {} viti {:.1f} su R {:.0f}",
+    ),
+    "walls": (
+        "{} slots at {:.3f} degrees, {:.2f} wide, lips of {:.0f} with a throat of {:.2f};"
+        " walls {:.1f} at R {:.0f}, {:.0f} high",
+        "{} scomparti a {:.3f} gradi, larghi {:.2f}, labbra da {:.0f} con gola da {:.2f}; pareti"
+        " {:.1f} a R {:.0f}, alte {:.0f}",
+    ),
+    "cut": (
+        "beyond R {:.0f} nothing below {:.0f} above the floor",
+        "oltre R {:.0f} niente sotto {:.0f} dal fondo",
+    ),
+    "flag": (
+        "flag below the floor, R {:.0f}, {:.0f} degrees, {:.0f} deep: its first edge is place 0",
+        "bandierina sotto il fondo, R {:.0f}, {:.0f} gradi, profonda {:.0f}: il suo primo orlo è"
+        " il posto 0",
+    ),
+    "two_slots": ("two slots, twelve times as large", "due scomparti, dodici volte più grandi"),
+    "section": ("section of a wall", "sezione di una parete"),
+    "drum_free": (
+        "Free: hub and how it clamps the shaft (bore {:.0f}), one piece or four quarters, ribs"
+        " above the walls, {:.2f} kg at most with its hub.",
+        "Liberi: mozzo e come stringe l'albero (foro {:.0f}), un pezzo o quattro quarti, nervature"
+        " sopra le pareti, {:.2f} kg al più col mozzo.",
+    ),
+    "length": (
+        "inside radius {:.1f}: {:.1f} once round; wall {:.0f}",
+        "raggio interno {:.1f}: {:.1f} tutto attorno; parete {:.0f}",
+    ),
+    "slits": (
+        "{} slits of {:.0f}, {:.2f} apart, and the feeder's at {:.1f}; {:.0f} high from the cards'"
+        " lower edge",
+        "{} fessure da {:.0f}, a {:.2f} l'una dall'altra, e quella del carico a {:.1f}; alte"
+        " {:.0f} dal bordo inferiore delle carte",
+    ),
+    "beam_holes": (
+        "{} holes of {:.0f}, {:.2f} apart, each {:.2f} left of its slot and {:.2f} above the"
+        " cards' edge; drilled outward {:.1f} degrees up and {:.1f} to the left, to the receiver",
+        "{} fori da {:.0f}, a {:.2f} l'uno dall'altro, ognuno {:.2f} a sinistra del suo scomparto"
+        " e {:.2f} sopra il bordo delle carte; forati verso fuori {:.1f} gradi in su e {:.1f} a"
+        " sinistra, fino al ricevitore",
+    ),
+    "hoop_free": (
+        "Free: one piece or three, tabs and ribs outside, how the receivers are held. Slits open"
+        " outward by 30 degrees on both sides; no edge against a card's way.",
+        "Liberi: un pezzo o tre, linguette e nervature di fuori, come si tengono i ricevitori. Le"
+        " fessure si aprono in fuori di 30 gradi ai due lati; nessuno spigolo contro la carta.",
+    ),
+    "rims": (
+        "{} rims downward, {:.0f} thick, {:.0f} deep; flags {:.0f} degrees wide, all else cut"
+        " away; forks below, {:.0f} degrees from one to the next",
+        "{} orli verso il basso, spessi {:.0f}, profondi {:.0f}; bandierine larghe {:.0f} gradi,"
+        " il resto tagliato via; forcelle di sotto, a {:.0f} gradi l'una dall'altra",
+    ),
+    "bit": ("fork of bit {}, R {:.0f}", "forcella del bit {}, R {:.0f}"),
+    "turns": (
+        "The flags of mouth {} stand in the forks once the arm has turned {:.2f} degrees"
+        " clockwise",
+        "Le bandierine della bocca {} stanno nelle forcelle quando il braccio è girato di {:.2f}"
+        " gradi in senso orario",
+    ),
+    "code_free": (
+        "Free: hub, spokes, direction of the first fork as long as all turn with it. EE-SX1041:"
+        " slot of 5, outside 14.",
+        "Liberi: mozzo, razze, direzione della prima forcella se tutte girano con lei. EE-SX1041:"
+        " gola da 5, esterno 14.",
+    ),
+    "from_channel": ("channel's end", "fine del canale"),
+    "player": ("player", "giocatore"),
+    "pane": (
+        "hole of {:.0f} with a clear pane, reflective sensor {:.0f} below",
+        "foro da {:.0f} con un vetrino, sensore a riflessione {:.0f} sotto",
+    ),
+    "beam": (
+        "hole of {:.1f}: lower half of the panel's beam; upper half above the front wall",
+        "foro da {:.1f}: metà inferiore della barriera del pannello; la superiore sopra la parete"
+        " davanti",
+    ),
+    "slope": (
+        "floor {:.0f} degrees down to the player; walls {:.0f} at the front's sides, open above",
+        "fondo a {:.0f} gradi verso il giocatore; pareti {:.0f} ai lati davanti, aperto sopra",
+    ),
+    "box_free": (
+        "Free: outside, flange to the cloth, wall of {:.0f} or more, height of the back wall. Not"
+        " free: inside {:.0f} x {:.0f}, no step where a card slides in.",
+        "Liberi: l'esterno, la flangia verso il panno, parete da {:.0f} o più, altezza della"
+        " parete dietro. Non liberi: interno {:.0f} x {:.0f}, nessuno scalino dove entra una"
+        " carta.",
+    ),
+    "mm": (
+        "Millimetres; made from mechanics.toml. A part drawing: nobody has made the part yet.",
+        "Millimetri; fatto da mechanics.toml. Disegno di un pezzo: il pezzo non l'ha ancora fatto"
+        " nessuno.",
+    ),
+}
+
+
+_NAMES = {
+    "interface": "interfaccia",
+    "sensors": "sensori",
+    "carousel": "giostra",
+    "turret": "torretta",
+}
+
+
+def part_word(name: str, language: str) -> str:
+    """One word of a mounted board's name; a maker's name stays as it is."""
+    return _NAMES.get(name, name) if language == "it" else name
+
+
+def word(name: str, language: str, *values: object) -> str:
+    """The label in one of LANGUAGES, filled in, with that language's decimal mark."""
+    told = _WORDS[name][LANGUAGES.index(language)].format(*values)
+    return re.sub(r"(\d)\.(\d)", r"\1,\2", told) if language == "it" else told
