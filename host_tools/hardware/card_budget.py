@@ -126,6 +126,18 @@ def in_order(of: dict[str, Any]) -> Iterator[str]:
         yield "a card lies in the path between two pairs of rollers"
 
 
+def reader_sees(of: dict[str, Any]) -> Iterator[str]:
+    """Whether the reader's picture holds the leading corner of a card that is looked at."""
+    window, picture = of["reader"]["window"], of["reader"]["picture"]
+    inside = window[1] - of["path"]["reader"]
+    if abs(inside - of["reader"]["edge_in_picture"]) > 0.5:
+        yield f"a card's leading edge lies {inside:.1f} mm inside the reader's picture"
+    if window[0] < of["path"]["gauge"] or abs(window[1] - window[0] - picture[0]) > 0.1:
+        yield "the reader's window is no picture long, or lies over the gauge"
+    if abs(of["reader"]["out"] + of["reader"]["in"] - picture[1]) > 0.1:
+        yield "the reader's window is no picture wide"
+
+
 def timing(of: dict[str, Any], promised: dict[str, int]) -> Iterator[str]:
     """Whether every sensor has spoken within the times of the contract."""
     when = eject_ms(of)
@@ -197,4 +209,5 @@ def _around(of: dict[str, Any]) -> Iterator[str]:
 
 def complaints(of: dict[str, Any], promised: dict[str, int]) -> list[str]:
     """What does not fit."""
-    return [*timing(of, promised), *in_order(of), *thickness(of), *motion(of)]
+    found = [*timing(of, promised), *in_order(of), *reader_sees(of)]
+    return [*found, *thickness(of), *motion(of)]

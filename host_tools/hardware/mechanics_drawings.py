@@ -118,7 +118,11 @@ def path(of: dict[str, Any], language: str) -> str:
         (-gap - 8, turret["mouth_height"]), (end + 8, turret["mouth_height"]), kind="hidden"
     )
     sheet.box(3, 0.4, card["length"], top, "face")
-    sheet.text((47, 8), word("card", language, card["length"], top))
+    near, far = of["reader"]["window"]
+    low = 0.4 - of["reader"]["out"]
+    sheet.box(near, low, far - near, of["reader"]["picture"][1], "hidden")
+    sheet.leader((far - 2, low), 250, 60, word("picture", language, far - near))
+    sheet.text((60, 8), word("card", language, card["length"], top))
     for name, x, up in (
         ("rim", -gap, 20), ("entry", 0.0, 44), ("gauge", way["gauge"], 20),
         ("reader", way["reader"], 44), ("face_up", way["face_up"], 20),

@@ -43,6 +43,10 @@ _WORDS = {
     "entry": ("entry beam", "barriera d'entrata"),
     "gauge": ("thickness gauge", "spessimetro"),
     "reader": ("reader (face's side)", "lettore (lato faccia)"),
+    "picture": (
+        "reader's picture, {:.0f} long, at the edge beside the index",
+        "immagine del lettore, lunga {:.0f}, all'orlo accanto all'indice",
+    ),
     "face_up": ("face-up sensor (back's side)", "sensore di carta scoperta (lato dorso)"),
     "exit": ("exit beam", "barriera d'uscita"),
     "rollers": ("path's rollers, {} m/s", "rulli della via, {} m/s"),

@@ -56,6 +56,9 @@ def test_revision_a_fits_its_contract(of: dict[str, Any]) -> None:
         ("turret", "kilograms", 0.3, "the turret wants 2.48 N m"),
         ("path", "face_up", 44.0, "are not in this order"),
         ("path", "rollers", [], "between two pairs of rollers"),
+        ("path", "reader", 47.0, "leading edge lies 3.0 mm inside the reader's picture"),
+        ("reader", "window", [16.0, 50.0], "no picture long, or lies over the gauge"),
+        ("reader", "out", 6.0, "the reader's window is no picture wide"),
     ],
 )
 def test_each_limit_is_noticed(
