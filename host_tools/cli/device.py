@@ -118,7 +118,7 @@ def _info(say: Texts, place: Place, as_json: bool) -> int:
     from host_tools.logs.about import about
 
     reading = read_table(say, place)
-    told = about(reading.lines(say))
+    told = about(reading.lasting_lines(say))
     keys = paired(place, reading.peer.serial)
     document = {
         "table": reading.peer.serial,

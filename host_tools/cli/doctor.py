@@ -105,5 +105,5 @@ def _table_findings(say: Texts, place: Place, seen: Seen) -> Iterator[Finding]:
         yield broken("log", "log_unread", table=seen.serial, why=str(trouble))
         return
     yield table.log(reading.status, reading.peer.seq)
-    yield from table.devices(about(reading.lines(say)))
+    yield from table.devices(about(reading.lasting_lines(say)))
     yield table.pairings(seen.serial, paired(place, seen.serial))

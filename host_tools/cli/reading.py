@@ -37,7 +37,7 @@ class Reading:
     status: int
 
     def lines(self, say: Texts) -> Iterator[Line]:
-        """Every stored line of this log, in order."""
+        """Every stored line of this log, in order; a long log's takes its time."""
         from firmware.lines.parser import parse
         from host_tools.cli.options import open_store
         from host_tools.store import StoreError
@@ -45,6 +45,33 @@ class Reading:
         store = open_store(say, self.place.store)
         try:
             for kept in store.lines(self.peer.serial, self.peer.log):
+                yield parse(kept.line)
+        except StoreError as error:
+            raise by_store(say, error) from None
+        finally:
+            store.close()
+
+    def lasting_lines(self, say: Texts) -> Iterator[Line]:
+        """What this moment's picture is made of, in order: every line before the first hand and
+        since the last one began; of the hands between, what is not over with them. What is told of
+        the table itself (`host_tools.logs.about`) is all among these.
+        """
+        from firmware.lines.parser import parse
+        from host_tools.cli.options import open_store
+        from host_tools.store import StoreError
+        from host_tools.view.over_with_a_hand import OVER_WITH_A_HAND
+
+        names = [name.encode() for name in OVER_WITH_A_HAND]
+        store = open_store(say, self.place.store)
+        try:
+            of = self.peer.serial, self.peer.log
+            hands = store.hands(*of)
+            first, last = (hands[0][1], hands[-1][1]) if hands else (1, 1)
+            for kept in store.lines(*of, end=first):
+                yield parse(kept.line)
+            for kept in store.lines_not_named(*of, names, first, last):
+                yield parse(kept.line)
+            for kept in store.lines(*of, start=last):
                 yield parse(kept.line)
         except StoreError as error:
             raise by_store(say, error) from None

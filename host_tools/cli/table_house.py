@@ -112,8 +112,8 @@ def pictures(say: Texts, reading: Reading) -> tuple[TableState, House]:
     from host_tools.view.table_state import TableState
 
     state, house = TableState(), House()
-    for line in reading.lines(say):
-        state.take(line)
+    for line in reading.lasting_lines(say):
+        state.glance(line)
         house.take(line)
     return state, house.end()
 

@@ -34,6 +34,11 @@ KNOWS_HANDS = 3
 
 _HAND_STARTED = b"hand_started"
 _HAND = b"hand="
+_FROM_MS = func.substr(LINES.c.line, func.length(LINES.c.seq) + 2)
+_FROM_KIND = func.substr(_FROM_MS, func.instr(_FROM_MS, b" ") + 1)
+_KIND = func.substr(_FROM_KIND, 1, func.instr(_FROM_KIND, b" ") - 1)
+"""A line's third word, behind its number and its milliseconds."""
+
 _LINE = select(LINES.c.seq, LINES.c.line, LINES.c.head)
 
 
@@ -150,6 +155,18 @@ class LineStore:
         """
         holding = [func.instr(LINES.c.line, piece) > 0 for piece in pieces]
         wanted = _LINE.where(*_of(LINES, serial, log), or_(*holding)).order_by(LINES.c.seq)
+        with self._told():
+            rows = self.db.execute(wanted).all()
+        return [Line(*row) for row in rows]
+
+    def lines_not_named(
+        self, serial: str, log: bytes, names: Iterable[bytes], start: int, end: int
+    ) -> list[Line]:
+        """The lines of all other kinds from `start` up to and without `end`, in order; what they
+        are costs the same for one name and for many.
+        """
+        here = LINES.c.seq >= start, LINES.c.seq < end, _KIND.not_in(list(names))
+        wanted = _LINE.where(*_of(LINES, serial, log), *here).order_by(LINES.c.seq)
         with self._told():
             rows = self.db.execute(wanted).all()
         return [Line(*row) for row in rows]

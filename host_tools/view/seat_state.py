@@ -7,7 +7,7 @@ face comes from a line of the log, there is no other way in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 BACK = None
 """A card that lies face down."""
@@ -47,6 +47,10 @@ class Seat:
     def is_all_in(self) -> bool:
         """Whether the player is in the hand with nothing left to bet."""
         return self.is_dealt_in and not self.is_folded and self.stack == 0 and not self.won
+
+    def copy(self) -> Seat:
+        """The seat as it is now."""
+        return replace(self, tokens=list(self.tokens), faces=dict(self.faces))
 
     def begin_hand(self, stack: int) -> None:
         """The seat is dealt into a new hand."""

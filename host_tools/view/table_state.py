@@ -11,7 +11,6 @@ opened.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -74,9 +73,13 @@ class TableState:
 
     def take(self, line: Line) -> None:
         """Bring the picture up to this line; messages it does not know change nothing."""
+        self.record.take(line)
+        self.glance(line)
+
+    def glance(self, line: Line) -> None:
+        """The same without the record, whose chain holds only if no line is left out."""
         message = line.message
         self.ms = line.ms
-        self.record.take(line)
         for part in (self.machine, self.order, self.trouble):
             part.take(message)
         self.note(message)
@@ -88,7 +91,8 @@ class TableState:
         if message[0] != m.LOG_HEAD:  # the table's answer follows its input, but for this line
             self.before = None
         if message[0] in OF_PEOPLE:
-            self.before = m.NAMES[message[0]], deepcopy(self.seats), list(self.settings)
+            seats = {number: seat.copy() for number, seat in self.seats.items()}
+            self.before = m.NAMES[message[0]], seats, list(self.settings)
         take = TAKES.get(message[0])
         if take is not None:
             take(self, message)
