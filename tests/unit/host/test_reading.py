@@ -100,6 +100,7 @@ PEOPLE: list[list[tuple[Any, ...]]] = [
     [(m.STACK_SET, 2, 700, "Rosa", "counted"), (m.INPUT_REFUSED, "stack_set", 1)],
     [(m.AWARD_REVERSED, 1, 2, 1, "Rosa")],
     [(m.SEAT_TAKEN, 10, 500, "Zoe")],
+    [(m.STACK_SET, 10, 650, "Rosa", "counted")],
     [(m.SEAT_LEFT, 10)],
 ]
 """What may be said at any moment; what a table would refuse then is taken as well."""
@@ -128,7 +129,7 @@ def test_a_table_looks_as_the_whole_log_tells_though_most_of_it_is_left_out(
 ) -> None:
     chance = Random(seed)
     log = unlucky_log(seed, hands=4)
-    for _ in range(60):
+    for _ in range(150):
         at = chance.randrange(5, len(log))
         if log[at][1][0] == m.INPUT_REFUSED:
             continue  # it stands right behind what is refused
