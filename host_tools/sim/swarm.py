@@ -23,6 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
 
+from firmware.core.hand_table import HELD, STATES
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from hal.sim.main import FaultPlan, MemoryRoom, Simulation, VolumeSimulation, head_of
@@ -158,7 +159,7 @@ def play(seed: str) -> Findings:
                 _look_at_the_cards(simulation)
             simulation.advance(wait_ms)
         else:
-            wrong.append("the evening does not end")
+            wrong.append("the evening does not end: " + _where_it_stands(simulation))
     except Exception as broken:  # whatever it is, it belongs to this seed
         wrong.append(f"{type(broken).__name__}: {broken}")
     if simulation.controller.stopped_by:
@@ -195,6 +196,16 @@ def _look_at_the_cards(simulation: Simulation) -> None:
         for place, count in told.items():
             if m.PLACE_SEAT1 <= place <= m.PLACE_BOARD5 and count > len(deck.wells[place]):
                 raise AssertionError(f"the table believes in {count} cards at {place}")
+
+
+def _where_it_stands(simulation: Simulation) -> str:
+    """For whoever looks for the reason: the hand and its state."""
+    hand = simulation.controller.table.hand
+    if hand is None:
+        return "between two hands"
+    if hand.state == HELD:
+        return f"hand {hand.number} is held where it was {STATES[hand.back]}"
+    return f"hand {hand.number} is {STATES[hand.state]}"
 
 
 def _start(

@@ -117,6 +117,17 @@ def test_a_failing_seed_is_told_with_the_way_to_play_it_again(
     assert told.splitlines()[-1].endswith("1 failed: 7")
 
 
+def test_an_evening_without_end_is_told_with_where_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(swarm, "PASSES_MAX", 0)
+    (wrong,) = swarm.play("v3").wrong
+    assert wrong == "the evening does not end: between two hands"
+    monkeypatch.setattr(swarm, "PASSES_MAX", 100)
+    (wrong,) = swarm.play("v3").wrong
+    assert wrong.startswith("the evening does not end: hand 1 is ")
+
+
 # --- the judge -----------------------------------------------------------------------------------
 
 
