@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from host_tools.hardware.sheet import Point
 
 HOLE_MM = 2.54
+SCREWS_APART = 8.0  # from a screw of the hoop to one of a board: heads and nuts
 INTERFACE = "interface"
 
 
@@ -118,6 +119,13 @@ def beam_angles(of: dict[str, Any]) -> tuple[float, float]:
     return degrees(atan2(up, hypot(along, side))), degrees(atan2(side, along))
 
 
+def hoop_screws(of: dict[str, Any]) -> tuple[float, list[float]]:
+    """Radius, and degrees clockwise from the first mouth, of the screws that hold the hoop."""
+    hoop = of["hoop"]
+    radius = hoop["radius"] + hoop["wall"] + hoop["tab_out"]
+    return radius, [hoop["tab_first"] + at * 360 / hoop["tabs"] for at in range(hoop["tabs"])]
+
+
 def slits(of: dict[str, Any]) -> list[float]:
     """Degrees of the hoop's slits: the mouths in turn, then the feeder."""
     turret = of["turret"]
@@ -125,29 +133,31 @@ def slits(of: dict[str, Any]) -> list[float]:
     return [place * pitch(of) for place in [*places, turret["feeder_place"]]]
 
 
+def forks(of: dict[str, Any]) -> list[float]:
+    """Degrees of the fixed forks, the innermost first."""
+    code = of["arm_code"]
+    bits = range(len(code["radii"]))
+    return [code["first_degrees"] + bit * code["stagger_degrees"] for bit in bits]
+
+
 def flags(of: dict[str, Any]) -> list[list[float]]:
-    """Of each bit, the innermost first: degrees on the disc, clockwise from the first fork.
+    """Of each bit, the innermost first: degrees of its flags on the disc.
 
     The disc is drawn with the arm before the first mouth. Turned on by the way to another mouth,
     the flags of that mouth's place stand in the forks.
     """
-    turret, code = of["turret"], of["arm_code"]
+    turret = of["turret"]
     step = turret["pitch_places"] * pitch(of)
     return [
-        [
-            bit * code["stagger_degrees"] - at * step
-            for at, place in enumerate(turret["mouths"])
-            if place >> bit & 1
-        ]
-        for bit in range(len(code["radii"]))
+        [fork - at * step for at, place in enumerate(turret["mouths"]) if place >> bit & 1]
+        for bit, fork in enumerate(forks(of))
     ]
 
 
 def read_code(of: dict[str, Any], turned: float) -> int:
     """What the forks tell with the arm so many degrees clockwise from the first mouth."""
     told, code = 0, of["arm_code"]
-    for bit, angles in enumerate(flags(of)):
-        fork = bit * code["stagger_degrees"]
+    for bit, (angles, fork) in enumerate(zip(flags(of), forks(of), strict=True)):
         near = [abs((angle + turned - fork + 180) % 360 - 180) for angle in angles]
         told |= (min(near) <= code["flag_degrees"] / 2) << bit
     return told
@@ -176,6 +186,14 @@ def hangs_free(of: dict[str, Any], sheets: dict[str, Sheet], cables: list[Cable]
             yield f"{one.name} reaches beyond the base plate"
         if one.inner < base["inside"]:
             yield f"{one.name} is nearer to the axis than {base['inside']:.0f} mm"
+    radius, angles = hoop_screws(of)
+    for angle in angles:
+        turn = radians(on_paper(of, angle))
+        x, y = radius * cos(turn), radius * sin(turn)
+        for one in every:
+            for hole in one.holes():
+                if hypot(hole[0] - x, hole[1] - y) < SCREWS_APART:
+                    yield f"a screw of the hoop at {angle:.0f} degrees meets one of {one.name}"
     lengths = {cable.name: 1000 * cable.metres for cable in cables}
     middle = {one.name: one.point(one.along / 2, 0.0) for one in every}
     for row in of["mounted"]:
@@ -210,6 +228,10 @@ def code_is_read(of: dict[str, Any]) -> Iterator[str]:
             yield f"the arm's code tells {read_code(of, at * step)} before mouth {place}"
         if read_code(of, (at + 0.5) * step):
             yield f"the arm's code tells a place half way behind mouth {place}"
+    arm = degrees(atan2(turret["arm_half_width"], code["radii"][0]))
+    last = (turret["places"] - 1) * step
+    if forks(of)[0] < last + arm or forks(of)[-1] > 360 - arm:
+        yield "the arm comes where its forks stand"
     wide = code["radii"][0] * radians(code["flag_degrees"])
     if wide < code["rim"]:
         yield f"a flag of the arm's code is {wide:.1f} mm wide"

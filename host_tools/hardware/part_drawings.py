@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from host_tools.hardware.perfboard import Sheet
 
-_TAB_OUT = 8.0  # screws of the hoop's tabs, outside its wall
 _FORK = 14.0  # of an EE-SX1041, across its slot
 _LINE = 18  # pixels
 
@@ -57,10 +56,9 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     count, step = of["slot"]["count"], pitch(of)
     for at in range(count):
         paper.circle(polar(radius, on_paper(of, at * step + beside)), beam["hole_radius"])
-    tabs, first = hoop["radius"] + hoop["wall"] + _TAB_OUT, step * 1.5
-    for at in range(hoop["tabs"]):
-        angle = on_paper(of, first + at * 360 / hoop["tabs"])
-        paper.circle(polar(tabs, angle), hoop["tab_screw"] / 2)
+    tabs, angles = machine_parts.hoop_screws(of)
+    for angle in angles:
+        paper.circle(polar(tabs, on_paper(of, angle)), hoop["tab_screw"] / 2)
     paper.line((0, 0), polar(plate["radius"] + 12, on_paper(of, 0)), kind="axis")
     paper.text(polar(plate["radius"] + 32, on_paper(of, 0)), word("place0", language))
     apart = {}
@@ -79,7 +77,7 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         paper, 818,
         word("sheet", language, plate["thick"], plate["radius"], plate["bore"], *motor),
         word("lamp_holes", language, count, hole, radius, beside),
-        word("hoop_screws", language, hoop["tabs"], hoop["tab_screw"], tabs, first),
+        word("hoop_screws", language, hoop["tabs"], hoop["tab_screw"], tabs, angles[0]),
         word("board_screws", language, *apart["interface"], *apart["sensors 1"]),
         word("base_free", language, plate["radius"]),
     )  # fmt: skip
@@ -213,10 +211,14 @@ def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         paper.circle((0, 0), radius, "thin")
         for angle in angles:
             _arc(paper, radius, of, angle - half, angle + half)
-        fork = polar(radius, on_paper(of, bit * part["stagger_degrees"]))
+        degrees = machine_parts.forks(of)[bit]
+        fork = polar(radius, on_paper(of, degrees))
         paper.circle(fork, _FORK / 2, "hidden")
-        paper.leader(fork, -110, 0, word("bit", language, bit, radius))
+        paper.leader(
+            fork, 40 - 70 * bit, 100 - 26 * bit, word("bit", language, bit, radius, degrees)
+        )
     paper.line((0, 0), polar(part["radii"][-1] + 12, on_paper(of, 0)), kind="axis")
+    paper.text(polar(part["radii"][-1] + 26, on_paper(of, 0)), word("place0", language))
     for radius, angle in zip(part["radii"], (10, 0, -10, -20, -30), strict=True):
         paper.dim((0, 0), polar(radius, angle), 0, f"R {radius:.0f}")
     step = turret["pitch_places"] * pitch(of)

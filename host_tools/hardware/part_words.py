@@ -109,7 +109,10 @@ _WORDS = {
         "{} orli verso il basso, spessi {:.0f}, profondi {:.0f}; bandierine larghe {:.0f} gradi,"
         " il resto tagliato via; forcelle di sotto, a {:.0f} gradi l'una dall'altra",
     ),
-    "bit": ("fork of bit {}, R {:.0f}", "forcella del bit {}, R {:.0f}"),
+    "bit": (
+        "fork of bit {}, R {:.0f}, {:.0f} degrees",
+        "forcella del bit {}, R {:.0f}, {:.0f} gradi",
+    ),
     "turns": (
         "The flags of mouth {} stand in the forks once the arm has turned {:.2f} degrees"
         " clockwise",
@@ -117,10 +120,10 @@ _WORDS = {
         " gradi in senso orario",
     ),
     "code_free": (
-        "Free: hub, spokes, direction of the first fork as long as all turn with it. EE-SX1041:"
-        " slot of 5, outside 14.",
-        "Liberi: mozzo, razze, direzione della prima forcella se tutte girano con lei. EE-SX1041:"
-        " gola da 5, esterno 14.",
+        "Free: hub, spokes, the bridge from the hoop that carries the forks above the feeder,"
+        " where the arm never comes. EE-SX1041: slot of 5, outside 14.",
+        "Liberi: mozzo, razze, il ponte dal cerchio che porta le forcelle sopra il carico, dove il"
+        " braccio non arriva. EE-SX1041: gola da 5, esterno 14.",
     ),
     "from_channel": ("channel's end", "fine del canale"),
     "player": ("player", "giocatore"),
