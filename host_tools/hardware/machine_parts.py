@@ -186,14 +186,6 @@ def hangs_free(of: dict[str, Any], sheets: dict[str, Sheet], cables: list[Cable]
             yield f"{one.name} reaches beyond the base plate"
         if one.inner < base["inside"]:
             yield f"{one.name} is nearer to the axis than {base['inside']:.0f} mm"
-    radius, angles = hoop_screws(of)
-    for angle in angles:
-        turn = radians(on_paper(of, angle))
-        x, y = radius * cos(turn), radius * sin(turn)
-        for one in every:
-            for hole in one.holes():
-                if hypot(hole[0] - x, hole[1] - y) < SCREWS_APART:
-                    yield f"a screw of the hoop at {angle:.0f} degrees meets one of {one.name}"
     lengths = {cable.name: 1000 * cable.metres for cable in cables}
     middle = {one.name: one.point(one.along / 2, 0.0) for one in every}
     for row in of["mounted"]:
@@ -202,6 +194,17 @@ def hangs_free(of: dict[str, Any], sheets: dict[str, Sheet], cables: list[Cable]
             way = hypot(here[0] - there[0], here[1] - there[1])
             if way > lengths[row["cable"]]:
                 yield f"{row['name']} is {way:.0f} mm from the interface, its cable is shorter"
+
+
+def screws_are_apart(of: dict[str, Any], sheets: dict[str, Sheet]) -> Iterator[str]:
+    """No screw of the hoop, from above, meets one of a board, from below."""
+    radius, angles = hoop_screws(of)
+    for angle in angles:
+        turn = radians(on_paper(of, angle))
+        x, y = radius * cos(turn), radius * sin(turn)
+        for one in mounted(of, sheets):
+            if any(hypot(hole[0] - x, hole[1] - y) < SCREWS_APART for hole in one.holes()):
+                yield f"a screw of the hoop at {angle:.0f} degrees meets one of {one.name}"
 
 
 def hoop_is_whole(of: dict[str, Any]) -> Iterator[str]:
@@ -239,7 +242,8 @@ def code_is_read(of: dict[str, Any]) -> Iterator[str]:
 
 def complaints(of: dict[str, Any], sheets: dict[str, Sheet], cables: list[Cable]) -> list[str]:
     """What does not fit."""
-    return [*hangs_free(of, sheets, cables), *hoop_is_whole(of), *code_is_read(of)]
+    found = [*hangs_free(of, sheets, cables), *screws_are_apart(of, sheets)]
+    return [*found, *hoop_is_whole(of), *code_is_read(of)]
 
 
 def on_paper(of: dict[str, Any], clockwise: float) -> float:

@@ -215,7 +215,7 @@ def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         fork = polar(radius, on_paper(of, degrees))
         paper.circle(fork, _FORK / 2, "hidden")
         paper.leader(
-            fork, 40 - 70 * bit, 100 - 26 * bit, word("bit", language, bit, radius, degrees)
+            fork, 30 - 55 * bit, 100 - 26 * bit, word("bit", language, bit, radius, degrees)
         )
     paper.line((0, 0), polar(part["radii"][-1] + 12, on_paper(of, 0)), kind="axis")
     paper.text(polar(part["radii"][-1] + 26, on_paper(of, 0)), word("place0", language))
