@@ -113,10 +113,12 @@ class Carousel:
         is_dead = moving > 0 and self._amps.is_one_dead(moving)
         while workings.now_ms() < began_ms + _ARRIVED_MS:
             yield
-        self._arrive(turned, mouth, place, banks, is_dead)
-        while workings.now_ms() < began_ms + MOVE_MS:
+        trouble = self._arrive(turned, mouth, place, banks, is_dead)
+        while workings.now_ms() < began_ms + MOVE_MS or workings.is_turning(DRUM):
             yield
         self._from = (0, NO_MOUTH)
+        if trouble is not None:
+            raise trouble
 
     def _telling_banks(self, turned: int, place: int) -> tuple[int, ...]:
         """The bank of a place, and the one that differs most from what it would be unmoved."""
@@ -135,7 +137,7 @@ class Carousel:
 
     def _arrive(
         self, turned: int, mouth: int, place: int, banks: tuple[int, ...], is_dead: bool
-    ) -> None:
+    ) -> Trouble | None:
         code = FAILED_MOTOR if is_dead else FAILED_JAM
         is_at_flag, _, arm = self._senses.arm()
         if arm != mouth:
@@ -143,10 +145,11 @@ class Carousel:
                 self.is_lost()
             self.mouth = arm
             self._drum_arrives(turned, place, banks, is_at_flag)
-            raise Trouble(code, STAGE_TURRET)
+            return Trouble(code, STAGE_TURRET)
         self.mouth = mouth
         if not self._drum_arrives(turned, place, banks, is_at_flag) or is_dead:
-            raise Trouble(code, STAGE_CAROUSEL)
+            return Trouble(code, STAGE_CAROUSEL)
+        return None
 
     def _drum_arrives(
         self, turned: int, place: int, banks: tuple[int, ...], is_at_flag: bool
@@ -187,10 +190,10 @@ class Carousel:
         return has_turned
 
     def step(self, over_ms: int) -> None:
-        """Begin to turn the drum by one place, for EMPTY."""
-        pulses = place_pulses(self.turned + 1) - place_pulses(self.turned)
+        """Begin to turn the drum until the next slot stands where this one does, for EMPTY."""
+        pulses = place_pulses(self.turned - 1) - place_pulses(self.turned)
         self._workings.turn(DRUM, pulses, over_ms)
-        self.turned = (self.turned + 1) % SLOTS
+        self.turned = (self.turned - 1) % SLOTS
 
     # --- a card that left unasked ----------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from hal.card_machine.places import mouth_at, turned_for
 from hal.card_machine.reading import NO_DOUBT, Reading
 from hal.card_machine.transit import Transit
 from hal.card_machine.trouble import Trouble
+from hal.card_machine.workings import EXIT
 from hal.ports import (
     DOUBT_DUPLICATE,
     DOUBT_UNREADABLE,
@@ -31,7 +32,9 @@ from hal.ports import (
     EV_UNLANDED,
     FAILED_EMPTY,
     FAILED_SENSOR,
+    FAILED_STOPPED,
     PLACE_CHUTE,
+    STOPPED_BY_SUPPLY,
 )
 
 if TYPE_CHECKING:
@@ -42,26 +45,33 @@ if TYPE_CHECKING:
 
 EJECT_MS = 500
 _LOOK_ROUND_MS = const(200)  # into the move: five looks, long before they are needed
+_NIP_MS = const(8)  # from the exit beam through the launch rollers, 8 mm at their pace
+_OUT_MS_MAX = const(420)  # of way: two cards nose to tail have left the path
 
 
 def eject(hands: Hands, slot: int, mouth: int, token: int) -> Iterator[None]:
     """The card of a slot to a place, its face under a token unless it goes to the chute."""
     hands.must_be_clear()
+    workings = hands.workings
     began_ms = hands.now()
     turning = hands.carousel.turn(turned_for(slot, mouth_at(mouth)), mouth, mouth_at(mouth))
     dark: tuple[int, ...] | None = None
     empty: tuple[int, ...] = ()
-    for _ in turning:
-        if dark is None and hands.now() >= began_ms + _LOOK_ROUND_MS:
-            dark, empty = hands.dark_mouths(), hands.empty_board()
-            hands.path_is(PUSHED, slot, mouth)
-        yield
-    dark = dark or ()
-    if mouth in dark or not hands.carousel.held[slot]:
-        hands.path_is(CLEAR)
-        if mouth in dark:
+    try:
+        for _ in turning:
+            if dark is None and hands.now() >= began_ms + _LOOK_ROUND_MS:
+                dark, empty = hands.dark_mouths(), hands.empty_board()
+                hands.path_is(PUSHED, slot, mouth)
+            yield
+        if dark is None or mouth in dark:
             raise Trouble(FAILED_SENSOR, mouth)
-        raise Trouble(FAILED_EMPTY)
+        if not hands.carousel.held[slot]:
+            raise Trouble(FAILED_EMPTY)
+        if not workings.is_supplied():
+            raise Trouble(FAILED_STOPPED, STOPPED_BY_SUPPLY)
+    except Trouble:
+        hands.path_is(CLEAR)
+        raise
     hands.amps.rest()
     transit = Transit(hands, slot, mouth, Mouths(hands.workings, hands.senses, dark))
     passage = transit.passage
@@ -71,7 +81,7 @@ def eject(hands: Hands, slot: int, mouth: int, token: int) -> Iterator[None]:
         yield from transit.fly(reading)
     except Trouble:
         tell_signs(hands, passage)
-        if reading is not None:
+        if reading is not None and reading.is_over:
             keep_face(hands, passage, reading, token)
         raise
     hands.path_is(CLEAR)
@@ -79,10 +89,13 @@ def eject(hands: Hands, slot: int, mouth: int, token: int) -> Iterator[None]:
     if reading is not None and not transit.has_hung:
         keep_face(hands, passage, reading, token)
     tell_where(hands, transit, mouth, empty, token)
+    while workings.is_dark(EXIT) and passage.way_ms() < _OUT_MS_MAX:
+        yield  # another card may follow
+    yield from hands.until(passage.exit_edge_ms + _NIP_MS)
     extra_ms = 0 if reading is None else reading.extra_ms()
     yield from hands.until(began_ms + EJECT_MS + extra_ms)
     transit.contradictions()
-    hands.must_see_nothing()
+    hands.must_see_nothing(exit_too=False)
 
 
 def tell_signs(hands: Hands, passage: Passage) -> None:

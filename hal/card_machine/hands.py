@@ -86,7 +86,7 @@ class Hands:
             self.scale = sample
 
     def settled_cards(self, at_ms: int) -> Iterator[None]:
-        """Wait for the mean of the scale's samples until then; `counted` is its number of cards."""
+        """Weigh until then; `counted` is the number of cards by the mean of the samples."""
         total = count = 0
         while self.workings.now_ms() < at_ms or not count:
             sample = self.workings.centigrams()
@@ -108,7 +108,7 @@ class Hands:
         write_row(self._keep, PATH_AT, bytes((what, slot, mouth)))
 
     def must_be_clear(self) -> None:
-        """`Trouble` where something would be crushed: PATH, or a beam that sees nothing's shade."""
+        """`Trouble` where something would be crushed, or the entry beam is dark for nothing."""
         workings = self.workings
         is_entry_dark = workings.is_dark(ENTRY)
         if self.path in (PUSHED, HALF_FED):
@@ -118,15 +118,16 @@ class Hands:
         if is_entry_dark:
             raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
 
-    def must_see_nothing(self, *, blind_too: bool = False) -> None:
+    def must_see_nothing(self, *, blind_too: bool = False, exit_too: bool = True) -> None:
         """The path is empty: `Trouble` of a sensor that sees something there.
 
-        blind_too: also of one that gives what no sensor gives that works.
+        blind_too: also of one that gives what no sensor gives that works. exit_too: the exit beam,
+        unless its edges were judged by whoever drove a card past it.
         """
         workings = self.workings
         if workings.is_dark(ENTRY):
             raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
-        if workings.is_dark(EXIT):
+        if exit_too and workings.is_dark(EXIT):
             raise Trouble(FAILED_SENSOR, SENSOR_EXIT)
         for gauge, sensor in ((PATH_GAUGE, SENSOR_GAUGE), (FEED_GAUGE, SENSOR_FEED_GAUGE)):
             thickness = workings.thickness(gauge)

@@ -1,4 +1,4 @@
-"""HOME: the path is cleared first, then everything is tried, and drum and arm find their reference.
+"""HOME: the path is cleared, everything is tried, drum and arm find their reference.
 
 What lies in the path or half in a slot would be crushed by a drum that turns, so it is driven out
 before anything else moves: back to the hopper what the feeder holds, through the aside gate what

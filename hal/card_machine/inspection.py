@@ -1,4 +1,4 @@
-"""CHECK: every card of the hopper past the reader and back; told are a set of faces and two counts.
+"""CHECK: every card of the hopper past the reader and back; told are a set and two counts.
 
 Card by card is fed into a slot and sent to the chute, all at one pace. What was seen is a set; in
 which order the cards came is kept nowhere and told nowhere, and a full load follows that no look

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from firmware.compat import const
 from hal.card_machine.amps import SETTLED_MS
 from hal.card_machine.hands import CARD_CENTIGRAMS, CLEAR, HALF_FED
-from hal.card_machine.passage import SOME_FROM_UM, TWO_FROM_UM
+from hal.card_machine.passage import BLIND_BELOW_UM, SOME_FROM_UM, TWO_FROM_UM
 from hal.card_machine.places import FEEDER_AT, turned_for
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import FEED_GAUGE, FEEDER, FULL_SPEED
@@ -99,6 +99,7 @@ class _Gate:
         self._driven_ms = 0
         self._seen = 0
         self._two = 0
+        self._is_blind = False
         self._trouble: Trouble | None = None
 
     def step(self, began_ms: int) -> None:
@@ -115,6 +116,7 @@ class _Gate:
             hands.workings.drive(FEEDER, GATE_PERMILLE)
             return
         thickness = hands.workings.thickness(FEED_GAUGE)
+        self._is_blind = thickness < BLIND_BELOW_UM  # HOME tells of it
         self._seen += thickness > SOME_FROM_UM
         self._two += thickness > TWO_FROM_UM
         if now_ms - self._driven_ms >= SETTLED_MS + 110:  # 150 ms into its motion
@@ -135,5 +137,5 @@ class _Gate:
             raise self._trouble
         if self._two >= _TWICE_TIMES:
             raise Trouble(FAILED_DOUBLE, STAGE_FEEDER)
-        if self._seen < _SEEN_TIMES:
+        if self._seen < _SEEN_TIMES and not self._is_blind:
             raise Trouble(FAILED_NOTHING, STAGE_FEEDER)

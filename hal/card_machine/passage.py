@@ -2,8 +2,8 @@
 
 The path pushes at a known pace, so time is length: how long the entry beam was dark says how long
 the card is, less what the path stood still. The gauge says whether it is one card, the colour
-sensor whether its face looks to the back's side. Nothing here decides what to do about it. Rule of the file: what passed is told in thousandths, and what was not sensed
-is not supposed.
+sensor whether its face looks to the back's side. Nothing here decides what to do about it. Rule of
+the file: what passed is told in thousandths, and what was not sensed is not supposed.
 
 Lengths and pace: hardware/rev_a/mechanics.toml, [path].
 """
@@ -30,6 +30,7 @@ NOTHING_BELOW = 100
 
 _TWICE = const(8)  # readings of two cards at once that are no speck of dust
 _FACES = const(8)
+_BEFORE_IT_MS = const(70)  # of way: the colour sensor stands at 85, 64 mm
 _FACE_UP_MS = const(3)  # one reading takes 2.4
 
 
@@ -42,6 +43,7 @@ class Passage:
     def __init__(self, workings: Workings) -> None:
         self.dark_ms = -1  # since the entry beam saw it first
         self.exit_ms = -1  # since the exit beam saw it first
+        self.exit_edge_ms = -1  # when its level changed last
         self.is_reversed = False
         self._workings = workings
         self._entry: list[tuple[int, bool]] = []  # edges by travel
@@ -51,8 +53,8 @@ class Passage:
         self._thick: list[int] = []
         self._faces = 0
         self._backs = 0
+        self._is_colour_stuck = False
         self._next_face_ms = 0
-        self._exit_edge_ms = -1
         workings.edges(ENTRY)  # what was before is not this card's
         workings.edges(EXIT)
 
@@ -78,6 +80,7 @@ class Passage:
         """Backward: a card that sticks."""
         self.hold()
         self.is_reversed = True
+        self._entry = [(self._travel_ms, True)]  # its way is counted anew
         self._workings.drive(PATH, -FULL_SPEED)
 
     def is_driven(self) -> bool:
@@ -117,7 +120,7 @@ class Passage:
                 self._entry.append((self.travel_ms(at_ms), is_dark))
                 self._light_ms = -1 if is_dark else at_ms
         for at_ms, is_dark in workings.edges(EXIT):
-            self._exit_edge_ms = at_ms
+            self.exit_edge_ms = at_ms
             if is_dark and self.exit_ms < 0:
                 self.exit_ms = at_ms
         if self.dark_ms < 0:
@@ -135,6 +138,8 @@ class Passage:
             light = self._workings.face_up()
         except HalError:
             return  # HOME tells of a sensor that does not answer
+        if light >= NOTHING_BELOW and self.way_ms() < _BEFORE_IT_MS:
+            self._is_colour_stuck = True  # it sees something where the card is not yet
         if light >= FACE_FROM:
             self._faces += 1
         elif light >= NOTHING_BELOW:
@@ -155,7 +160,7 @@ class Passage:
     def is_exit_stuck(self) -> bool:
         """Whether the exit beam is dark, and has been for longer than a rebound lasts."""
         now_ms = self._workings.now_ms()
-        return self._workings.is_dark(EXIT) and now_ms - self._exit_edge_ms >= PULSE_MS
+        return self._workings.is_dark(EXIT) and now_ms - self.exit_edge_ms >= PULSE_MS
 
     def length(self) -> int:
         """Thousandths of a card; 1000 where its time says nothing."""
@@ -176,4 +181,6 @@ class Passage:
 
     def is_face_up(self) -> bool:
         """Whether a face looked to where a back should be."""
+        if self._is_colour_stuck:
+            return False
         return self._faces >= _FACES and self._faces > self._backs

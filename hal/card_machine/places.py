@@ -1,19 +1,22 @@
 """Where what stands: slots of the drum, mouths of the arm, and the pulses from one to another.
 
 The drum carries 54 slots past 54 places that stand still; place 0 is before mouth 1, place 44
-before the feeder. The arm points to one of 18 mouths, every second place. Counted are pulses from
-the reference, and each position is computed from it anew, so no rounding adds up. Rule of the
-file: it is arithmetic; whether drum and arm are where they should be, sensors say.
+before the feeder. The arm points to one of 18 mouths, every second place, which stand in another
+order than their numbers. Counted are pulses from the reference, and each position is computed from
+it anew, so no rounding adds up. Rule of the file: it is arithmetic; whether drum and arm are where
+they should be, sensors say.
 
 Numbers: hardware/mechanics.md (How it lies), hardware/rev_a/motors.toml (SW5 to SW8).
 """
 
 from __future__ import annotations
 
-from hal.ports import PLACE_CHUTE, PLACE_SEAT1, SLOTS
+from hal.ports import SLOTS
 
 TURN_PULSES = 3200
 PITCH_PLACES = 2  # of the drum, from one mouth to the next
+MOUTHS = (1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 6, 7, 8, 9, 10, 16, 17, 18)
+"""Around the ring, the way the arm's angle grows: places as `hal.ports` numbers them."""
 FEEDER_AT = 44  # the drum's place before the feeder
 
 
@@ -24,13 +27,7 @@ def place_pulses(place: int) -> int:
 
 def mouth_at(mouth: int) -> int:
     """The drum's place before which a mouth stands."""
-    return PITCH_PLACES * (mouth - PLACE_SEAT1)
-
-
-def mouth_before(place: int) -> int:
-    """The mouth that stands before a place of the drum; 0 for none."""
-    mouth = place // PITCH_PLACES + PLACE_SEAT1
-    return mouth if place % PITCH_PLACES == 0 and mouth <= PLACE_CHUTE else 0
+    return PITCH_PLACES * MOUTHS.index(mouth)
 
 
 def mouth_pulses(mouth: int) -> int:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 SLOT_MS = 150
 _OUT_MS = const(128)  # from the finger's start: the card's tail has left the drum's rim
 _STEP_MS = const(22)
+_LATE_MS = const(5)
 _LAST_MS = const(240)  # the last card falls, late ones too
 _STROKE_MS = const(180)  # the pusher's crank turns once: cards in the hopper stand straight
 _AT = mouth_at(PLACE_CHUTE)
@@ -53,16 +54,18 @@ def empty(hands: Hands) -> Iterator[None]:
         else:
             yield from _nothing(hands, mouths, began_ms)
         yield from _next(hands, slot, mouths, began_ms)
-        began_ms = max(began_ms + SLOT_MS, hands.now())
-    last_ms = hands.now() + _LAST_MS - SLOT_MS
-    while hands.now() < last_ms or mouths.is_dark():
+        began_ms += SLOT_MS
+        if hands.now() > began_ms + _LATE_MS:
+            began_ms = hands.now()  # one that stuck has taken longer
+    began_ms += _LAST_MS - SLOT_MS
+    while hands.now() < began_ms or mouths.is_dark():
         yield
         mouths.look(PLACE_CHUTE)
     workings.drive(PATH, 0)
     hands.path_is(CLEAR)
     workings.drive(RETURN, FULL_SPEED)
     carousel.look_round()
-    yield from hands.until(hands.now() + _STROKE_MS)
+    yield from hands.until(began_ms + _STROKE_MS)
     workings.drive(RETURN, 0)
     hands.tell(EV_EMPTIED, mouths.falls, carousel.count())
     hands.must_see_nothing()

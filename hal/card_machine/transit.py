@@ -77,6 +77,8 @@ class Transit:
         while passage.dark_ms < 0:
             yield
             passage.look()
+            if not is_told:
+                self.mouths.look(self._mouth)  # the card before may fall only now
             if passage.dark_ms < 0 and hands.now() >= began_ms + _COMES_MS:
                 yield from self._ask_after(began_ms, is_told)
         hands.carousel.held[self._slot] = 0
@@ -86,6 +88,8 @@ class Transit:
         while hands.now() < passage.dark_ms + FINGER_MS - 25:
             yield
             passage.look()
+            if not is_told:
+                self.mouths.look(self._mouth)
         hands.workings.drive(EJECTOR, 0)
 
     def _ask_after(self, began_ms: int, is_told: bool) -> Iterator[None]:
@@ -127,7 +131,7 @@ class Transit:
             if reading is not None:
                 reading.step()
             if passage.is_driven():
-                if passage.way_ms() >= _MOUTH_FROM_MS:
+                if passage.way_ms() >= _MOUTH_FROM_MS or passage.is_reversed:
                     self.mouths.look()
                 yield from self.back_if_it_sticks()
 

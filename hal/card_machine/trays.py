@@ -17,11 +17,13 @@ from hal.card_machine.places import mouth_at
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import FULL_SPEED, RETURN
 from hal.ports import (
+    CARDS,
     EV_COUNTED,
     EV_FACE,
     EV_OPENINGS,
     EV_RETURNED,
     FAILED_NO_FACE,
+    FAILED_NOT_HOME,
     PLACE_ASIDE,
     PLACE_BURN,
     PLACE_SEAT1,
@@ -95,6 +97,8 @@ def count(hands: Hands) -> Iterator[None]:
     """COUNT: the hopper by its weight, the carousel by looking at every slot."""
     until_ms = hands.now() + COUNT_MS
     hands.carousel.look_round()
+    if not hands.carousel.is_home and hands.carousel.count() > CARDS:
+        raise Trouble(FAILED_NOT_HOME)  # the drum stands between two places
     yield from hands.settled_cards(until_ms)
     hands.tell(EV_COUNTED, hands.counted, hands.carousel.count())
 
