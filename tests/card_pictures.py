@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = "♣♦♥♠"  # as card numbers: rank * 4 + suit
-DRAWN = 20  # points a millimetre of a drawn card
+DRAWN = 12  # points a millimetre of a drawn card
 WIDTH_MM, HEIGHT_MM = 46, 32  # of the drawn corner, along the path and across
 FRAME = (320, 200)  # of the camera, 0.1 mm a point
 FRAME_POINTS_A_MM = 10
@@ -44,7 +44,6 @@ class Deck:
     symbols: str = "DejaVuSans.ttf"
     rank: Box = (2.6, 3.0, 10.4, 12.0)
     suit: Box = (3.4, 13.6, 9.6, 19.6)
-    four_colours: bool = False
 
 
 HOUSE = Deck()
@@ -93,7 +92,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 def _stamp(card: Image.Image, text: str, font: str, box: Box, ink: Ink) -> None:
     """Draw a text so that it fills a box, narrower where it would grow wider than 1 : 1."""
-    face = _font(font, 400)
+    face = _font(font, 240)
     left, upper, right, lower = face.getbbox(text)
     mask = Image.new("L", (int(right - left), int(lower - upper)))
     ImageDraw.Draw(mask).text((-left, -upper), text, font=face, fill=255)
@@ -117,14 +116,12 @@ def face(card: int, deck: Deck = HOUSE) -> Image.Image:
     """The corner of a face, as it lies before the camera."""
     rank, suit = divmod(card, 4)
     ink = RED if suit in {1, 2} else BLACK
-    if deck.four_colours and suit in {0, 1}:
-        ink = (20, 110, 50) if suit == 0 else (30, 60, 190)
     drawn = _paper()
     _stamp(drawn, RANKS[rank], deck.font, deck.rank, ink)
     _stamp(drawn, SUITS[suit], deck.symbols, deck.suit, ink)
     if 9 <= rank <= 11:  # a court card's frame, and something in it
         frame = ImageDraw.Draw(drawn)
-        frame.rectangle((14 * DRAWN, 7 * DRAWN, 60 * DRAWN, 90 * DRAWN), outline=BLACK, width=8)
+        frame.rectangle((14 * DRAWN, 7 * DRAWN, 60 * DRAWN, 90 * DRAWN), outline=BLACK, width=5)
         frame.ellipse((20 * DRAWN, 12 * DRAWN, 50 * DRAWN, 40 * DRAWN), fill=(230, 190, 40))
     else:
         _stamp(drawn, SUITS[suit], deck.symbols, (16, 9, 26, 19), ink)
@@ -147,7 +144,7 @@ def back(border_mm: float = 4.0) -> Image.Image:
     for at in range(-60, 60):
         for slope in (1, -1):
             x = at * 3 * DRAWN
-            lines.line((x, 0, x + slope * 60 * DRAWN, 60 * DRAWN), fill=(150, 30, 40), width=14)
+            lines.line((x, 0, x + slope * 60 * DRAWN, 60 * DRAWN), fill=(150, 30, 40), width=8)
     lines.rectangle((0, 0, edge, drawn.height), fill=PAPER)
     lines.rectangle((0, 0, drawn.width, edge), fill=PAPER)
     return _before_the_camera(drawn)
@@ -190,16 +187,24 @@ def taken(card: Image.Image | None, look: Look, chance: np.random.Generator) -> 
                 [v * FRAME_POINTS_A_MM for v in box], fill=(40, 34, 30)
             )
     seen = np.asarray(frame, dtype=np.float32)
-    smear = max(round(look.moved_mm * FRAME_POINTS_A_MM * 2), 1)  # in half points
-    if smear > 1:
-        part = (smear - 1) / 2 / smear
-        seen = seen * (1 - part) + np.roll(seen, 1, axis=1) * part
+    seen = _smeared(seen, look.moved_mm * FRAME_POINTS_A_MM)
     along = 1 + look.fall_off[0] * np.linspace(-1, 1, FRAME[0], dtype=np.float32)
     across = 1 + look.fall_off[1] * np.linspace(-1, 1, FRAME[1], dtype=np.float32)
     seen *= look.light * along[None, :, None] * across[:, None, None]
     x, y = chance.integers(FRAME[0]), chance.integers(FRAME[1])
     seen += _noise()[y : y + FRAME[1], x : x + FRAME[0]] * look.noise
     return np.clip(seen, 0, 255).astype(np.uint8)
+
+
+def _smeared(seen: NDArray[np.float32], points: float) -> NDArray[np.float32]:
+    """What a point sees while the card moves on by so many."""
+    weights = [1 - points / 2, points / 2]
+    if points >= 1:
+        weights = [1.0] * int(points) + [points - int(points)]
+    out = np.zeros_like(seen)
+    for at, weight in enumerate(weights):
+        out += np.roll(seen, at, axis=1) * np.float32(weight / sum(weights))
+    return out
 
 
 @cache

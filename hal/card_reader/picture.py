@@ -101,9 +101,11 @@ class Finder:
         start = y * WIDTH + x
         cut_clean(self._dark, WIDTH, start, tilt, self._across, self._down, self._zone)
         boxes = self._boxes()
-        index.reason = FOUND if len(boxes) == 2 else NO_GLYPHS if len(boxes) < 2 else PATTERN
-        if index.reason == FOUND and not all([self._stands_alone(box) for box in boxes]):
+        index.reason = FOUND
+        if len(boxes) > 2 or not all([self._stands_alone(box) for box in boxes]):
             index.reason = PATTERN
+        elif len(boxes) < 2:
+            index.reason = NO_GLYPHS
         if index.reason == FOUND:
             index.rank = self._glyph(boxes[0], place, self._rank_side, green, red)
             index.suit = self._glyph(boxes[1], place, self._suit_side, green, red)

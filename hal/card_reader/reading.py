@@ -54,7 +54,7 @@ IN_SERVICE = 16  # the machine asks for faces: switch off and on, and teach befo
 OUT_OF_RANGE = 17
 NO_LESSON = 18  # nothing was begun
 
-TRIED_BYTES = 13
+TRIED_BYTES = 15  # see `_try`
 _MOST = 255
 _WIDE = 60  # 12 x 24 mm: where an index is looked for until a deck says better
 _LONG = 120
@@ -146,6 +146,10 @@ class Reader:
         return bytes((wire.VERSION, known, self._check >> 8, self._check & 255))
 
     def _try(self) -> bytes:
+        """Kind, card, reason; corner from left and above; contrast in 250ths; for rank and suit
+        the nearest, its distance, the second's, the limit; milliseconds. What is more than 255 is
+        255.
+        """
         began_ms = self._clock.now_ms()
         deck = self._deck
         index = self._seen(self._finder)
@@ -155,8 +159,11 @@ class Reader:
         took_ms = self._clock.now_ms() - began_ms
         out = [reading.kind, reading.card, reading.reason, index.corner[0], index.corner[1]]
         out.append(index.contrast // 4)
-        for told in (reading.rank, reading.suit):
-            out.extend(told or (0, 0, 0))
+        for told, patterns in (
+            (reading.rank, deck.ranks if deck is not None else ()),
+            (reading.suit, deck.suits if deck is not None else ()),
+        ):
+            out.extend(told + (patterns[told[0]].limit,) if told else (0, 0, 0, 0))
         out.append(took_ms)
         return bytes([min(value, _MOST) for value in out])
 

@@ -79,7 +79,7 @@ def _known(glyph: Glyph, patterns: Sequence[Pattern]) -> tuple[int, tuple[int, i
         _beyond(glyph.across, pattern.across),
         _beyond(glyph.down, pattern.down),
     )
-    if told[1] > 2 * pattern.limit or beyond > _SIZE_FOREIGN or not _is_in_ink(glyph, pattern):
+    if told[1] > pattern.foreign or beyond > _SIZE_FOREIGN or not _is_in_ink(glyph, pattern):
         return wire.FOREIGN, told
     if told[1] > pattern.limit or beyond > _SIZE_SLACK:
         return wire.UNSURE, told

@@ -39,10 +39,11 @@ class Pattern:
     """One rank or suit. cells: 0 light, 1 dark, 2 either; spread: cells, of its worst own look.
 
     limit: how many cells a look may lie away, twice what the worst taught look did, but no less
-    than 12 and never more than lies between the two patterns nearest to each other.
+    than 12 and never more than lies between the two patterns nearest to each other. foreign: what
+    lies farther than this is none of the deck's, twice the limit and no less than those two apart.
     """
 
-    __slots__ = ("across", "cells", "down", "limit", "red", "spread")
+    __slots__ = ("across", "cells", "down", "foreign", "limit", "red", "spread")
 
     def __init__(
         self, cells: bytes | bytearray, spread: int, across: Span, down: Span, red: Span
@@ -50,6 +51,7 @@ class Pattern:
         self.cells = cells
         self.spread = spread
         self.limit = 0
+        self.foreign = 0
         self.across = across
         self.down = down
         self.red = red
@@ -81,6 +83,7 @@ def _set_limits(patterns: Sequence[Pattern]) -> None:
             nearest = min(nearest, between(patterns[at], patterns[other]))
     for pattern in patterns:
         pattern.limit = min(max(2 * pattern.spread, _LIMIT_MIN), nearest)
+        pattern.foreign = max(2 * pattern.limit, nearest)
 
 
 def distances(cells: bytes | bytearray, patterns: Sequence[Pattern]) -> list[int]:

@@ -33,6 +33,7 @@ COMMANDS = {
     "seat": "host_tools.cli.seat",
     "deck": "host_tools.cli.deck",
     "test": "host_tools.cli.service",
+    "reader": "host_tools.cli.reader",
     "serve": "host_tools.cli.serve",
     "report": "host_tools.cli.report",
     "rules": "host_tools.cli.rules",

@@ -35,11 +35,11 @@ class Line:
     def any(self) -> int:
         return len(self.coming)
 
-    def read(self, nbytes: int, /) -> bytes | None:
+    def read(self, nbytes: int) -> bytes | None:
         taken, self.coming = self.coming[:nbytes], self.coming[nbytes:]
         return taken or None
 
-    def write(self, buf: bytes, /) -> int:
+    def write(self, buf: bytes) -> int:
         self.gone += buf
         return len(buf)
 
