@@ -9,6 +9,7 @@ complaint of the checker ends it, before anything is written.
 from __future__ import annotations
 
 import sys
+from math import pi
 
 from host_tools.hardware import (
     card_budget,
@@ -56,6 +57,8 @@ def figures() -> None:
     stroke, gap = of["feed"]["stroke"], of["turret"]["gap"]
     print(f"feeder {1000 * feeder.way_s(stroke):.1f} ms for {stroke} mm")
     print(f"ejector {1000 * ejector.way_s(gap):.1f} ms for {gap:.0f} mm")
+    pusher = gear_motors.drive(steppers, "return")
+    print(f"pusher {1000 * pusher.angle_s(pi):.0f} ms until it is out")
     print(f"hold-up {rules.hold_up_s(board):.1f} s")
     print(
         f"motor enable: {rules.pumped_volts(board):.2f} V, stop in {rules.stop_ms(board):.0f} ms"

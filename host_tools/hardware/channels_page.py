@@ -83,7 +83,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         " overlaps.",
         "Liberi per il costruttore: fondo e coperchio, come si fanno le pareti, curve più"
         " larghe, tratti iniziali più lunghi, panno e bordo del tavolo. Non liberi: ordine"
-        " delle bocche, lati, le somme: {longest:.0f} mm al più, almeno {left:.0f} mm di"
+        " delle bocche, lati, i limiti: {longest:.0f} mm al più, almeno {left:.0f} mm di"
         " scivolata che avanza, {gap:.0f} mm fra le pareti. Cambiate una riga di mechanics.toml"
         " ed eseguite make hardware: dice che cosa si sovrappone.",
     ),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from host_tools.hardware.perfboard import Sheet
+    from host_tools.hardware.sheet import Point
 
 _FORK = 14.0  # of an EE-SX1041, across its slot
 _LINE = 18  # pixels
@@ -129,7 +130,7 @@ def _two_slots(paper: Paper, of: dict[str, Any], language: str) -> None:
     for turn in (0, -1):
         along, across = polar(1, turn * step), polar(1, turn * step + 90)
 
-        def at(radius: float, away: float, along=along, across=across) -> tuple[float, float]:
+        def at(radius: float, away: float, along: Point = along, across: Point = across) -> Point:
             return radius * along[0] + away * across[0], radius * along[1] + away * across[1]
 
         for side in (-1, 1):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from host_tools.hardware import card_budget, circuits, gear_motors, motors, outputs
+from host_tools.hardware.source import ROOT
 
 
 @pytest.fixture
@@ -48,6 +49,19 @@ def test_each_limit_is_noticed(
 ) -> None:
     next(one for one in of["gear"] if one["name"] == row)[key] = value
     assert says in complaints(of)
+
+
+def test_pages_tell_the_computed_figures(of: dict[str, Any]) -> None:
+    mechanics = card_budget.read()
+    drives = {row["name"]: gear_motors.drive(of, row["name"]) for row in of["gear"]}
+    feeder = 1000 * drives["feeder"].way_s(mechanics["feed"]["stroke"])
+    ejector = 1000 * drives["ejector"].way_s(mechanics["turret"]["gap"])
+    path, pusher = drives["path"].steady(), 1000 * drives["return"].angle_s(pi)
+    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    assert f"{feeder:.1f} ms; {ejector:.1f} ms; {path:.2f} m/s; {pusher:.0f} ms" in page
+    page = (ROOT / "hardware" / "mechanics.md").read_text(encoding="utf-8")
+    assert f"back in {drives['ejector'].back_ms(gear_motors.FINGER_MM):.0f} ms" in page
+    assert f"out in {pusher:.0f} ms" in page
 
 
 def test_a_motor_speeds_up_as_the_formula_says() -> None:
