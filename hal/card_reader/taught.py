@@ -24,7 +24,7 @@ EITHER = 2  # a cell that was seen dark and light
 
 NO_COLOUR = (0, 1000)  # permille of red: anything, where the camera sees none
 
-_LIMIT_MIN = 12  # cells of 576: a few looks of a card do not show every tilt and shadow
+_LIMIT_MIN = 16  # cells of 576: a few looks of a card do not show every tilt and shadow
 
 _MARK = b"MR"
 _VERSION = 1
@@ -39,7 +39,7 @@ class Pattern:
     """One rank or suit. cells: 0 light, 1 dark, 2 either; spread: cells, of its worst own look.
 
     limit: how many cells a look may lie away, twice what the worst taught look did, but no less
-    than 12 and never more than lies between the two patterns nearest to each other. foreign: what
+    than 16 and never more than lies between the two patterns nearest to each other. foreign: what
     lies farther than this is none of the deck's, twice the limit and no less than those two apart.
     """
 

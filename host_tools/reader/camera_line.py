@@ -92,7 +92,7 @@ class CameraLine:
     def __exit__(self, *_: object) -> None:
         self._port.close()
 
-    def ask(self, kind: int, payload: bytes = b"", seconds: float = ANSWER_SECONDS) -> bytes:
+    def ask(self, kind: int, payload: bytes = b"", seconds: float | None = None) -> bytes:
         """The answer's payload.
 
         Raises:
@@ -101,7 +101,7 @@ class CameraLine:
         import serial
 
         number = next(self._numbers)
-        end = time.monotonic() + seconds
+        end = time.monotonic() + (ANSWER_SECONDS if seconds is None else seconds)
         try:
             self._port.write(wire.frame(kind, number, payload))
             while time.monotonic() < end:
@@ -151,7 +151,7 @@ class CameraLine:
         results = self._results(wire.KEEP, b"", LEARN_SECONDS)
         return results[0], results[1] if len(results) == 3 else 0, results[-1]
 
-    def _results(self, kind: int, payload: bytes, seconds: float = ANSWER_SECONDS) -> bytes:
+    def _results(self, kind: int, payload: bytes, seconds: float | None = None) -> bytes:
         answer = self.ask(kind, payload, seconds)
         if not answer:
             raise Silent

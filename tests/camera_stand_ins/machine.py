@@ -1,7 +1,7 @@
 """A camera's `machine` without a camera: two lines that are ports of this computer, and lamps.
 
-`PORTS` names the port behind each UART; a UART that is not named hears nothing. `seen` is what
-became of pins, lamps and the watchdog, in order. Runs on both interpreters.
+`PORTS` has the open handle of the port behind each UART; a UART that is not named hears nothing.
+`seen` is what became of pins, lamps and the watchdog, in order. Runs on both interpreters.
 """
 
 import select

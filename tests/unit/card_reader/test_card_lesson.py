@@ -99,7 +99,7 @@ def test_a_deck_lives_in_its_file(content):
     again = read(content)
     assert again is not None
     assert written(again) == content
-    assert {one.limit for one in again.ranks} == {12}
+    assert {one.limit for one in again.ranks} == {16}
 
 
 def test_a_damaged_file_is_no_deck(content):

@@ -96,7 +96,7 @@ def test_without_glyphs_nothing_is_read_and_the_reason_kept(printed):
 def test_limits_come_from_the_taught_looks(printed):
     assert {pattern.limit for pattern in printed.ranks} == {20}  # twice the worst of ten
     fresh = [Pattern(one.cells, 1, (39, 41), (29, 31), RED) for one in printed.ranks]
-    assert {one.limit for one in Taught(60, 120, fresh, printed.suits).ranks} == {12}
+    assert {one.limit for one in Taught(60, 120, fresh, printed.suits).ranks} == {16}
     wide = [Pattern(one.cells, 250, (39, 41), (29, 31), RED) for one in printed.ranks]
     nearest = min(between(a, b) for a in wide for b in wide if a is not b)
     assert {one.limit for one in Taught(60, 120, wide, printed.suits).ranks} == {nearest}

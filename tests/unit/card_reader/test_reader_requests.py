@@ -199,7 +199,7 @@ def test_a_try_tells_the_card_and_how_near_it_was(reader: Reader, eye: Eye, prin
     assert len(told) == reading.TRIED_BYTES
     assert tuple(told[:6]) == (FACE, 51, FOUND, 25, 17, 25)
     nearest, distance, second, limit = told[6:10]
-    assert (nearest, limit) == (12, 12)
+    assert (nearest, limit) == (12, 16)
     assert distance <= 4
     assert second > 200
 
