@@ -91,6 +91,7 @@ def eject(hands: Hands, slot: int, mouth: int, token: int) -> Iterator[None]:
     tell_where(hands, transit, mouth, empty, token)
     while workings.is_dark(EXIT) and passage.way_ms() < _OUT_MS_MAX:
         yield  # another card may follow
+    passage.look()
     yield from hands.until(passage.exit_edge_ms + _NIP_MS)
     extra_ms = 0 if reading is None else reading.extra_ms()
     yield from hands.until(began_ms + EJECT_MS + extra_ms)

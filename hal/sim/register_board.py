@@ -164,7 +164,7 @@ class RegisterTable(SimTable):
             _hang(chip, (self.centre_displays[at],))
             self.switch.branches[CENTRE_BRANCH].attach(CENTRE_AT[at], chip)
 
-        self.machine_chip = SimCardMachineChip(self.machine)
+        self.machine_chip = self.controller()
         self.switch.branches[MACHINE_BRANCH].attach(MACHINE_AT, self.machine_chip)
         self.attention = JoinedLines(line, self.machine_chip)
         driven = Driven(
@@ -191,6 +191,10 @@ class RegisterTable(SimTable):
             self.attention,
             driven.second_noise if self.has_key else None,
         )
+
+    def controller(self) -> SimCardMachineChip:
+        """The chip that answers for the card machine."""
+        return SimCardMachineChip(self.machine)
 
     def _wire_panels(self) -> None:
         """Solder keys, sensors, lamps and digits of each panel to its chips, and branch 1..5."""

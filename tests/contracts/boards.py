@@ -15,6 +15,7 @@ from pathlib import Path
 
 from hal.sim.board import SimTable
 from hal.sim.register_board import RegisterTable
+from hal.sim.workings.table import WorkedTable
 from tests.mcu_stand_ins.table import McuOnRegisters
 from tests.pi_stand_ins import PiOnRegisters
 
@@ -55,6 +56,7 @@ BOARDS = {
     "register-level": lambda: RegisterTable(SEED),
     "pi": on_a_pi,
     "mcu": lambda: McuOnRegisters(SEED),
+    "worked": lambda: WorkedTable(SEED),
 }
 if os.environ.get(KERNEL):
     BOARDS["kernel"] = on_a_kernel

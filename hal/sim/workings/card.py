@@ -27,6 +27,8 @@ HANGS_AT = 3_000
 HANGS_MS = 102  # 850 thousandths of a card: it looks like one
 SLIDES_TO = ROLLERS_AT + 3_000
 
+OVER = -2  # a counter: a plan has counted this card
+
 PACE = 750  # micrometres in a millisecond, at full speed
 GEARED = 34, 10  # launch rollers to the path's
 GUTTER_MS = 150  # from the gate to the aside tray's mouth

@@ -9,10 +9,13 @@ from the true angle. Rule of the file: pulses are a wish; the angle is what sens
 from __future__ import annotations
 
 from hal.errors import REFUSED, HalError
-from hal.ports import PLACE_CHUTE, PLACE_SEAT1, SLOTS
+from hal.ports import SLOTS
 
 TURN_PULSES = 3200  # hardware/rev_a/motors.toml, SW5 to SW8
 PITCH_PLACES = 2  # places of the drum from one mouth to the next
+MOUTHS = (1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 6, 7, 8, 9, 10, 16, 17, 18)
+"""Mouths by the place around the ring, the way the arm's angle grows: rev_a/mechanics.toml."""
+
 FEEDER_AT = 44  # the drum's place before the feeder, hardware/mechanics.md
 STOP_AT = -18  # the arm's stop, 2 degrees before its reference
 FLAG_PULSES = 9  # half of a fork's flag: 1 degree to either side of the reference
@@ -134,18 +137,19 @@ class Drum(Stepper):
 
 
 class Arm(Stepper):
-    """The turret's arm: mouth n stands before place 2 * (n - 1) of the drum."""
+    """The turret's arm: the ring's k-th mouth stands before place 2 * k of the drum."""
 
     def __init__(self, at: int) -> None:
-        super().__init__(at, STOP_AT, mouth_pulses(PLACE_CHUTE) - STOP_AT)
+        last = place_pulses(PITCH_PLACES * (len(MOUTHS) - 1))
+        super().__init__(at, STOP_AT, last - STOP_AT)
 
     def mouth(self) -> int:
         """The mouth nearest to where it points."""
-        return max(PLACE_SEAT1, min(PLACE_CHUTE, _nearest_mouth(self.at)))
+        return MOUTHS[_nearest(self.at)]
 
     def mouth_ahead(self) -> int:
         """The mouth to which its move leads, or where it points when it stands."""
-        return max(PLACE_SEAT1, min(PLACE_CHUTE, _nearest_mouth(self.target())))
+        return MOUTHS[_nearest(self.target())]
 
     def is_true(self) -> bool:
         """Whether it points to a mouth so well that a card passes."""
@@ -158,7 +162,7 @@ class Arm(Stepper):
 
     def place(self) -> int:
         """The drum's place before which it stands."""
-        return PITCH_PLACES * (self.mouth() - 1)
+        return PITCH_PLACES * _nearest(self.at)
 
     def jump(self, mouth: int) -> None:
         """Point to a mouth, whoever turned it."""
@@ -171,9 +175,15 @@ class Arm(Stepper):
 
 def mouth_pulses(mouth: int) -> int:
     """Pulses from the arm's reference to a mouth."""
-    return place_pulses(PITCH_PLACES * (mouth - 1))
+    return place_pulses(mouth_at(mouth))
 
 
-def _nearest_mouth(at: int) -> int:
+def mouth_at(mouth: int) -> int:
+    """The drum's place before which a mouth stands."""
+    return PITCH_PLACES * MOUTHS.index(mouth)
+
+
+def _nearest(at: int) -> int:
+    """Which mouth around the ring is nearest to the arm, from 0."""
     pitch = PITCH_PLACES * TURN_PULSES
-    return (2 * SLOTS * at + pitch) // (2 * pitch) + 1
+    return max(0, min(len(MOUTHS) - 1, (2 * SLOTS * at + pitch) // (2 * pitch)))

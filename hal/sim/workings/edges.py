@@ -21,7 +21,7 @@ class Beam:
         self.name, self.at = name, at
         self.is_shaded = False
         self._edges: list[tuple[int, bool]] = []  # ascending, some of them yet to come
-        self._is_dark = False  # at the last one that was given
+        self._is_dark = False  # after the last one that was given
 
     def shade(self, is_dark: bool, now_ms: int, state: str) -> None:
         """A card's edge passes."""
@@ -35,21 +35,26 @@ class Beam:
 
     def taken(self, now_ms: int, state: str) -> tuple[tuple[int, bool], ...]:
         """Edges since the last call."""
-        if not self._edges and (state != "on" or self._is_dark):
-            return ()
-        due = [one for one in self._edges if one[0] <= now_ms]
-        self._edges = self._edges[len(due) :]
+        due: list[tuple[int, bool]] = []
+        if self._edges:
+            due = [one for one in self._edges if one[0] <= now_ms]
+            self._edges = self._edges[len(due) :]
         if state == "on":
-            due = [one for one in due if one[1]] if not self._is_dark else []
-            due = due[:1] or ([] if self._is_dark else [(now_ms, True)])
+            due = due[:1] if due and due[0][1] else []
         if due:
             self._is_dark = due[-1][1]
+        is_dark = self.is_dark(now_ms, state)
+        if is_dark != self._is_dark:  # it broke, or was mended
+            self._is_dark = is_dark
+            due.append((now_ms, is_dark))
         return tuple(due[:EDGES_MAX])
 
     def is_dark(self, now_ms: int, state: str) -> bool:
         """Its level now."""
         if state in ("on", "off"):
             return state == "on"
+        if not self._edges:
+            return self.is_shaded
         is_dark = self._is_dark
         for ms, dark in self._edges:
             if ms <= now_ms:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hal.ports import PLACE_ASIDE, PLACE_CHUTE
-from hal.sim.workings.card import GUTTER_MS, MOUTH_AT, SEEN_LENGTH
+from hal.sim.workings.card import GUTTER_MS, MOUTH_AT, OVER, SEEN_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,21 +31,38 @@ class Falls:
         self._faults = faults
         self._gutter: list[tuple[int, int, int]] = []  # dark from, until, the card
 
+    def throw(self, one: PathCard, is_gate_open: bool) -> None:
+        """The launch rollers take a card: what a plan does to its flight is decided, it counts."""
+        deck, faults, counter = self.deck, self._faults, one.counter
+        if counter < 0:
+            return
+        if not is_gate_open:
+            row = faults.hit("misplace", counter)
+            one.mouth = -1 if row is None else row.words["to"]
+            row = faults.hit("miss", counter)
+            if row is not None:
+                one.mouth, one.end = 0, deck.gone if row.words["to"] == "gone" else deck.beside
+        row = faults.hit("stray", counter)
+        self.count(one)
+        if row is not None:
+            self.others_stray(row.words["to"], row.words["after"])
+
+    def count(self, one: PathCard) -> None:
+        """A card that a plan counts is over, once."""
+        if one.counter >= 0:
+            self._faults.count(one.counter)
+            one.counter = OVER
+
     def find_mouth(self, one: PathCard, leader: PathCard | None) -> None:
         """A card's nose comes to the mouths; leader: the one that it comes along with."""
-        deck, faults = self.deck, self._faults
-        mouth = self._arm.mouth()
+        if one.mouth == 0:
+            return
         if leader is not None:
             one.mouth, one.end = leader.mouth, leader.end
             return
-        if one.counter >= 0:
-            row = faults.hit("misplace", one.counter)
-            mouth = mouth if row is None else row.words["to"]
-            row = faults.hit("miss", one.counter)
-            if row is not None:
-                one.mouth, one.end = 0, deck.gone if row.words["to"] == "gone" else deck.beside
-                return
-        one.mouth, one.end = mouth, deck.hopper if mouth == PLACE_CHUTE else deck.wells[mouth]
+        if one.mouth < 0:
+            one.mouth = self._arm.mouth()
+        one.end = self.deck.hopper if one.mouth == PLACE_CHUTE else self.deck.wells[one.mouth]
 
     def land(self, one: PathCard, now_ms: int) -> None:
         """The rollers have let go of a card."""
@@ -55,16 +72,11 @@ class Falls:
             since_ms = now_ms + GUTTER_MS
             lasts_ms = SEEN_LENGTH // max(one.speed, 1) + 1
             self._gutter.append((since_ms, since_ms + lasts_ms, one.card))
-        else:
-            deck.path.remove(one.card)
-            one.end.append(one.card)
-            if one.is_turning:
-                deck.is_turned[one.card] = not deck.is_turned[one.card]
-        if one.counter >= 0:
-            row = self._faults.hit("stray", one.counter)
-            self._faults.count(one.counter)
-            if row is not None:
-                self.others_stray(row.words["to"], row.words["after"])
+            return
+        deck.path.remove(one.card)
+        one.end.append(one.card)
+        if one.is_turning:
+            deck.is_turned[one.card] = not deck.is_turned[one.card]
 
     def slides(self) -> bool:
         """Whether a card slides around the gutter."""

@@ -23,10 +23,14 @@ def counter_of(mouth: int) -> int:
 
 
 class Faults:
-    """A plan, or none, and whose card stands in the path."""
+    """A plan, or none, and whose card stands in the path.
+
+    motion: the counter that a coming turn belongs to where somebody knows it, else -1.
+    """
 
     def __init__(self) -> None:
         self.plan: FaultPlan | None = None
+        self.motion = -1
         self._under_way = [False, False, False]
 
     def count(self, counter: int) -> None:

@@ -20,7 +20,7 @@ from hal.errors import NACK, HalError
 from hal.ports import STAGE_EJECTOR, STAGE_FEEDER, STAGE_PATH
 from hal.ports import STAGE_RETURN as STAGE_OF_RETURN
 from hal.sim.workings.card import ENTRY_AT, EXIT_AT, FACE_UP_AT, GAUGE_AT
-from hal.sim.workings.drum import Arm, Drum
+from hal.sim.workings.drum import Arm, Drum, place_pulses
 from hal.sim.workings.edges import Beam
 from hal.sim.workings.falls import Falls
 from hal.sim.workings.faults import Faults
@@ -44,7 +44,7 @@ LOOK_US = 1300  # hardware/rev_a/sensors.toml
 UNPLUGGED = -1500  # micrometres, as a gauge reads that gives no voltage
 LIGHT_OF_A_BACK, LIGHT_OF_A_FACE = 200, 600
 TOLD_AWAY_MS = 13  # a card whose controller loses its power is just in the rollers' hold
-DRUM_AT_FIRST, ARM_AT_FIRST = 1234, 700  # nobody knows where they stand
+DRUM_AT_FIRST, ARM_AT_FIRST = place_pulses(21), 700  # nobody knows where they stand
 
 _STAGES = {
     FEEDER: STAGE_FEEDER,
@@ -123,7 +123,7 @@ class Metal:
 
     def is_under_way(self, counter: int) -> bool:
         """Whether a card of this counter is between its slot and its well."""
-        return any(one.counter == counter and not one.is_landed for one in self.path.cards)
+        return any(one.counter == counter for one in self.path.cards)
 
     def has_supply(self) -> bool:
         """Whether motors have current: the lid is closed, MOTOR_ENABLE keeps changing."""

@@ -194,6 +194,8 @@ class Path:
         one.nose = nose
         if before < GAUGE_AT <= nose and one.counter >= 0:
             self._faults.reaches(one.counter)
+        if before < NIP_AT <= nose:
+            self.falls.throw(one, is_gate_open)
         if before < GATE_AT <= nose:
             one.is_aside = is_gate_open
         if before < MOUTH_AT <= nose and not one.is_aside:
@@ -215,14 +217,13 @@ class Path:
             return False
         self.deck.path.remove(one.card)
         self.deck.slots[one.slot] = one.card
-        self._faults.count(one.counter)
+        self.falls.count(one)
         return True
 
     def take_out(self) -> None:
         """A person lays what is in the path into the aside tray, by hand."""
         for one in self.cards:
-            if one.counter >= 0 and not one.is_landed:
-                self._faults.count(one.counter)
+            self.falls.count(one)
         self.cards = []
         self.falls.clear()
         if self.deck.path:
@@ -249,7 +250,7 @@ class Path:
     def still_seen_in(self, slot: int) -> bool:
         """Whether the slot's own beam still sees the tail of a card that leaves it."""
         for one in self.cards:
-            if one.slot == slot and one.nose < LEAVES_SLOT_BEAM_AT and one.counter >= 0:
+            if one.slot == slot and one.nose < LEAVES_SLOT_BEAM_AT and not one.is_led:
                 return True
         return False
 

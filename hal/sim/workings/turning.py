@@ -1,9 +1,8 @@
 """Moves of drum and arm: begun together or alone, and what a plan spoils of them.
 
-A turn of the drum alone, as long as the longest, is for a feed; with the arm it is for a card that
-goes to the mouth the arm will point to; short ones empty the drum slot by slot. So a plan's row
-finds its move. Rule of the file: what spoils a move is decided in its first millisecond, while
-nothing has turned yet.
+Where nobody says what a turn is for, one of the drum alone is for a feed, and with the arm it is
+for a card that goes to the mouth the arm will point to. So a plan's row finds its move. Rule of
+the file: what spoils a move is decided in its first millisecond, while nothing has turned yet.
 """
 
 from __future__ import annotations
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
     from hal.sim.workings.drum import Arm, Drum, Stepper
     from hal.sim.workings.faults import Faults
-
-LONG_MS = 250  # a turn of the drum alone that takes so long is for a feed
 
 _STAGES = (STAGE_CAROUSEL, STAGE_TURRET)
 
@@ -59,19 +56,20 @@ class Turning:
     def tick(self, now_ms: int, is_supplied: bool) -> None:
         """One millisecond."""
         if self._is_untried:
-            self._try(now_ms)
+            self._try()
         if self._drum.is_turning:
             self._drum.settle(now_ms, is_supplied)
         if self._arm.is_turning:
             self._arm.settle(now_ms, is_supplied)
 
-    def _try(self, now_ms: int) -> None:
+    def _try(self) -> None:
         self._is_untried = False
         faults, drum, arm = self._faults, self._drum, self._arm
         mouth = arm.mouth_ahead()
-        is_feed = not arm.is_turning and drum.ends_ms() - now_ms >= LONG_MS
-        counter = FEED if is_feed else counter_of(mouth)
-        if not is_feed:
+        counter = faults.motion
+        if counter < 0:
+            counter = counter_of(mouth) if arm.is_turning else FEED
+        if counter != FEED:
             faults.meets(mouth)
             arm.is_held = arm.is_turning and faults.jams(counter, STAGE_TURRET)
         drum.is_held = drum.is_turning and faults.jams(counter, STAGE_CAROUSEL)

@@ -6,7 +6,7 @@ from hal.card_machine.workings import DRUM, EJECTOR, FEEDER, PATH, TURRET
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.mishaps import FaultPlan
-from hal.sim.workings.drum import FEEDER_AT, mouth_pulses, place_pulses
+from hal.sim.workings.drum import FEEDER_AT, mouth_at, mouth_pulses, place_pulses
 from hal.sim.workings.hands import WorkedMachine
 
 
@@ -42,7 +42,7 @@ class Bench:
         """Turn a slot before the arm, and the arm to a mouth."""
         metal = self.metal
         metal.turn(TURRET, mouth_pulses(mouth) - metal.arm.at, 300)
-        metal.turn(DRUM, place_pulses((2 * (mouth - 1) - slot) % 54) - metal.drum.at % 3200, 300)
+        metal.turn(DRUM, place_pulses((mouth_at(mouth) - slot) % 54) - metal.drum.at % 3200, 300)
         self.wait(300)
 
     def throw(self, slot, mouth):

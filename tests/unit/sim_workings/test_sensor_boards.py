@@ -77,7 +77,7 @@ def test_something_in_a_well_throws_light_back():
 def test_the_arm_tells_the_mouth_it_points_to_and_nothing_between_two():
     bench = Bench()
     assert bench.metal.look(FORKS) == 0b0000111, "both flags, mouth 1"
-    bench.metal.turn(TURRET, 1304, 300)
+    bench.metal.turn(TURRET, 711, 300)
     bench.wait(300)
     assert bench.metal.look(FORKS) >> 2 == 12
     bench.metal.turn(TURRET, 59, 300)
@@ -137,3 +137,16 @@ def test_a_card_that_lies_face_up_shows_its_face_from_above():
         seen.append(max(light))
     assert seen[0] < 350
     assert seen[1] >= 450
+
+
+def test_drum_and_arm_stand_where_the_program_and_the_mechanics_say():
+    import tomllib
+
+    from hal.card_machine import places
+    from hal.sim.workings import drum
+
+    mechanics = tomllib.loads((ROOT / "hardware/rev_a/mechanics.toml").read_text())
+    assert tuple(mechanics["turret"]["mouths"]) == drum.MOUTHS == places.MOUTHS
+    for mouth in drum.MOUTHS:
+        assert drum.mouth_pulses(mouth) == places.mouth_pulses(mouth)
+    assert drum.FEEDER_AT == places.FEEDER_AT

@@ -74,7 +74,7 @@ def test_a_stepper_that_jams_stays_where_it_was_and_draws_as_if_it_turned(steppe
 )
 def test_a_gear_motor_that_jams_stalls_once_and_runs_at_the_second_try(row, motor):
     bench = Bench(row)
-    bench.metal.turn(TURRET, 1185, 300)
+    bench.metal.turn(TURRET, 593, 300)
     bench.wait(300)
     drawn = []
     for _ in range(2):
