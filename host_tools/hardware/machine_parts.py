@@ -140,6 +140,11 @@ def forks(of: dict[str, Any]) -> list[float]:
     return [code["first_degrees"] + bit * code["stagger_degrees"] for bit in bits]
 
 
+def home_fork(of: dict[str, Any]) -> float:
+    """Degrees of the fork that tells the arm's reference: one before the code's first."""
+    return forks(of)[0] - of["arm_code"]["stagger_degrees"]
+
+
 def flags(of: dict[str, Any]) -> list[list[float]]:
     """Of each bit, the innermost first: degrees of its flags on the disc.
 
@@ -231,9 +236,9 @@ def code_is_read(of: dict[str, Any]) -> Iterator[str]:
             yield f"the arm's code tells {read_code(of, at * step)} before mouth {place}"
         if read_code(of, (at + 0.5) * step):
             yield f"the arm's code tells a place half way behind mouth {place}"
-    arm = degrees(atan2(turret["arm_half_width"], code["radii"][0]))
+    arm = degrees(atan2(turret["arm_half_width"], code["home_radius"]))
     last = (turret["places"] - 1) * step
-    if forks(of)[0] < last + arm or forks(of)[-1] > 360 - arm:
+    if home_fork(of) < last + arm or forks(of)[-1] > 360 - arm:
         yield "the arm comes where its forks stand"
     wide = code["radii"][0] * radians(code["flag_degrees"])
     if wide < code["rim"]:

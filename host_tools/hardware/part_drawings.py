@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _FORK = 14.0  # of an EE-SX1041, across its slot
 _LINE = 18  # pixels
+_CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 
 
 def _paper(width: int, height: int, name: str, language: str) -> Paper:
@@ -43,10 +44,16 @@ def _arc(paper: Paper, radius: float, of: dict[str, Any], start: float, end: flo
     paper.line(*[polar(radius, on_paper(of, angle)) for angle in angles], kind="card")
 
 
+def _turned(point: Point, degrees: float) -> Point:
+    """A point turned about the axis."""
+    along, across = polar(1, degrees), polar(1, degrees + 90)
+    return point[0] * along[0] + point[1] * across[0], point[0] * along[1] + point[1] * across[1]
+
+
 def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     """The plate below the drum: lamps, hoop, motor, and what hangs below."""
     plate, hoop, beam = of["base"], of["hoop"], of["slot_beam"]
-    paper = _paper(1000, 920, "base", language)
+    paper = _paper(1000, 936, "base", language)
     paper.at(500, 420, 1.22)
     paper.circle((0, 0), plate["radius"])
     paper.circle((0, 0), plate["bore"] / 2)
@@ -60,6 +67,10 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     tabs, angles = machine_parts.hoop_screws(of)
     for angle in angles:
         paper.circle(polar(tabs, on_paper(of, angle)), hoop["tab_screw"] / 2)
+    around, outward = plate["fork"]
+    fork, turn = of["drum"]["flag_radius"], on_paper(of, 0)
+    cut = [(fork + a * outward / 2, b * around / 2) for a, b in _CORNERS]
+    paper.line(*[_turned(corner, turn) for corner in cut], closed=True)
     paper.line((0, 0), polar(plate["radius"] + 12, on_paper(of, 0)), kind="axis")
     paper.text(polar(plate["radius"] + 32, on_paper(of, 0)), word("place0", language))
     apart = {}
@@ -77,6 +88,7 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     _notes(
         paper, 818,
         word("sheet", language, plate["thick"], plate["radius"], plate["bore"], *motor),
+        word("fork_cut", language, around, outward, fork),
         word("lamp_holes", language, count, hole, radius, beside),
         word("hoop_screws", language, hoop["tabs"], hoop["tab_screw"], tabs, angles[0]),
         word("board_screws", language, *apart["interface"], *apart["sensors 1"]),
@@ -100,7 +112,7 @@ def drum(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     for at in range(part["screws"]):
         angle = (at + 0.5) * 360 / part["screws"]
         paper.circle(polar(part["screw_radius"], angle), part["screw"] / 2)
-    _arc(paper, part["flag_radius"], of, 0.0, part["flag_degrees"])
+    _arc(paper, part["flag_radius"], of, -part["flag_degrees"] / 2, part["flag_degrees"] / 2)
     paper.line((0, 0), polar(outer + 10, on_paper(of, 0)), kind="axis")
     paper.text(polar(outer + 20, on_paper(of, 0)), word("place0", language))
     for radius, angle in ((inner, 40), (floor, 70), (outer, 110)):
@@ -218,6 +230,12 @@ def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         paper.leader(
             fork, 30 - 55 * bit, 100 - 26 * bit, word("bit", language, bit, radius, degrees)
         )
+    home, degrees = part["home_radius"], machine_parts.home_fork(of)
+    paper.circle((0, 0), home, "thin")
+    _arc(paper, home, of, degrees - half, degrees + half)
+    fork = polar(home, on_paper(of, degrees))
+    paper.circle(fork, _FORK / 2, "hidden")
+    paper.leader(fork, 70, 80, word("home", language, home, degrees))
     paper.line((0, 0), polar(part["radii"][-1] + 12, on_paper(of, 0)), kind="axis")
     paper.text(polar(part["radii"][-1] + 26, on_paper(of, 0)), word("place0", language))
     for radius, angle in zip(part["radii"], (10, 0, -10, -20, -30), strict=True):

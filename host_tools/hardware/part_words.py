@@ -68,9 +68,9 @@ _WORDS = {
         "oltre R {:.0f} niente sotto {:.0f} dal fondo",
     ),
     "flag": (
-        "flag below the floor, R {:.0f}, {:.0f} degrees, {:.0f} deep: its first edge is place 0",
-        "bandierina sotto il fondo, R {:.0f}, {:.0f} gradi, profonda {:.0f}: il suo primo orlo è"
-        " il posto 0",
+        "flag below the floor, R {:.0f}, {:.0f} degrees, {:.0f} deep: its middle is place 0",
+        "bandierina sotto il fondo, R {:.0f}, {:.0f} gradi, profonda {:.0f}: il suo mezzo è il"
+        " posto 0",
     ),
     "two_slots": ("two slots, twelve times as large", "due scomparti, dodici volte più grandi"),
     "section": ("section of a wall", "sezione di una parete"),
@@ -112,6 +112,14 @@ _WORDS = {
     "bit": (
         "fork of bit {}, R {:.0f}, {:.0f} degrees",
         "forcella del bit {}, R {:.0f}, {:.0f} gradi",
+    ),
+    "home": (
+        "fork of the reference, R {:.0f}, {:.0f} degrees",
+        "forcella del riferimento, R {:.0f}, {:.0f} gradi",
+    ),
+    "fork_cut": (
+        "cut-out {:.0f} x {:.0f} for the drum's fork, its middle on R {:.0f} at place 0",
+        "apertura {:.0f} x {:.0f} per la forcella del tamburo, col mezzo su R {:.0f} al posto 0",
     ),
     "turns": (
         "The flags of mouth {} stand in the forks once the arm has turned {:.2f} degrees"
