@@ -32,6 +32,7 @@ from host_tools.replay.whole_table import write_script
 from host_tools.sim.table_process import TableProcess
 from host_tools.store import LineStore
 from tests.kill_judge import SERIAL, Disturbed, as_entered, journal, story, wrong_with
+from tests.mazziere_process import command
 from tests.whole_table import unpacked
 
 if TYPE_CHECKING:
@@ -205,8 +206,8 @@ def kill_hosts(
 
 def _one_host(table: TableProcess, store: Path, keys: Path, chance: random.Random) -> list[int]:
     """One host from its start to its death; the numbers of the lines it told."""
-    words = [sys.executable, "-m", "host_tools.cli.main", "log", "follow", "--raw"]
-    words += ["--port", table.port, "--store", str(store), "--keys", str(keys)]
+    where = ["--port", table.port, "--store", store, "--keys", keys]
+    words = command("log", "follow", "--raw", *where)
     lines = chance.randint(1, HOST_LINES_MAX)
     told = b""
     with (

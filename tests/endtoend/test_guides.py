@@ -15,7 +15,6 @@ import shlex
 import signal
 import socket
 import subprocess
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ import pytest
 
 from host_tools.cli.main import run
 from host_tools.sim.table_process import TableProcess
+from tests.mazziere_process import SECONDS_MAX, command, environment, line_of, started
 from tests.source_tree import ROOT
 
 if TYPE_CHECKING:
@@ -35,15 +35,14 @@ GUIDES = {"operator": "floor,witness", "technician": "technician,witness,floor"}
 
 BLOCK = re.compile(r"(?:<!-- exit ([0-9 ]+) -->\n)?```sh\n(.*?)```", re.S)
 SERIAL = "MZ-SIM1"
-SECONDS_MAX = 60
 
 
 def commands(name: str) -> Iterator[tuple[str, set[int]]]:
     """Each command of a page, and the exit statuses that the page foresees."""
     text = (DOCS / name).read_text(encoding="utf-8")
     for statuses, block in BLOCK.findall(text):
-        for command in block.strip().splitlines():
-            yield command, {int(one) for one in statuses.split()} or {0}
+        for line in block.strip().splitlines():
+            yield line, {int(one) for one in statuses.split()} or {0}
 
 
 @pytest.mark.parametrize("guide", GUIDES)
@@ -51,7 +50,7 @@ def test_both_languages_have_the_same_commands(guide: str) -> None:
     english, italian = list(commands(f"{guide}.md")), list(commands(f"{guide}.it.md"))
     assert english == italian
     assert len(english) >= 20
-    assert all(command.startswith("mazziere ") for command, _ in english)
+    assert all(line.startswith("mazziere ") for line, _ in english)
 
 
 @pytest.mark.parametrize("guide", GUIDES)
@@ -85,15 +84,15 @@ def test_every_command_of_a_guide_does_what_it_says(
     options = ["--seed", "guides", "--speed", "20", "--pairing", GUIDES[guide]]
     with TableProcess(options) as table:
         monkeypatch.setenv("MAZZIERE_PORT", table.port)
-        for command, statuses in commands(f"{guide}.md"):
-            words = shlex.split(command)[1:]
+        for line, statuses in commands(f"{guide}.md"):
+            words = shlex.split(line)[1:]
             if words == ["table", "watch"]:
                 watch(words)
             elif words[0] == "serve":
                 serve(words)
             else:
                 status, told = asked(words, capfd)
-                assert status in statuses, f"{command}: {status}\n{told.out}\n{told.err}"
+                assert status in statuses, f"{line}: {status}\n{told.out}\n{told.err}"
                 assert "Traceback" not in told.err
 
 
@@ -109,19 +108,15 @@ def asked(
             return status, told
 
 
-def program(words: list[str]) -> list[str]:
-    return [sys.executable, "-m", "host_tools.cli.main", *words]
-
-
 def watch(words: list[str]) -> None:
     """On a terminal, until it shows the table; ended by its key."""
     ours, theirs = pty.openpty()
     view = subprocess.Popen(
-        program(words),
+        command(*words),
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "124", "LINES": "36"},
+        env=environment({"TERM": "xterm-256color", "COLUMNS": "124", "LINES": "36"}),
     )
     os.close(theirs)
     try:
@@ -147,13 +142,9 @@ def serve(words: list[str]) -> None:
         words = [*words[:at], f"{host}:{port}", *words[at + 1 :]]
     else:
         words = [*words, "--listen", str(port)]
-    with subprocess.Popen(
-        program(words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as page:
-        assert page.stdout is not None
+    with started(*words) as page:
         try:
-            assert select.select([page.stdout], [], [], SECONDS_MAX)[0]
-            assert f"http://{host}:{port}/" in page.stdout.readline()
+            assert f"http://{host}:{port}/" in line_of(page.stdout)
         finally:
             page.send_signal(signal.SIGINT)
         _, err = page.communicate(timeout=SECONDS_MAX)

@@ -7,16 +7,12 @@ wants; the programs follow a simulated table over a pseudo-terminal.
 from __future__ import annotations
 
 import json
-import os
 import re
-import select
 import signal
 import socket
-import subprocess
-import sys
 import threading
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import httpx
 import jsonschema
@@ -26,11 +22,12 @@ import uvicorn
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes
 from host_tools.link.session import Event
-from host_tools.sim.table_process import TableProcess
 from host_tools.web.access import Access
 from host_tools.web.server import Hub, application
 from tests.browser import Browser, program
 from tests.log_lines import TABLE
+from tests.mazziere_process import SECONDS_MAX, line_of, started
+from tests.paired_table import paired_table
 from tests.source_tree import ROOT
 from tests.watched_tables import FAULT, Clock, lines, unlucky_log, watched
 
@@ -39,8 +36,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from host_tools.view.watched import WatchedTable
+    from tests.host_commands import Host
 
-SECONDS_MAX = 60
 HEARD = "document.body !== null && document.body.dataset.heard === 'yes'"
 """The page has been told everything once, and is drawn anew by itself no more."""
 
@@ -113,73 +110,42 @@ def test_a_browser_shows_the_table_hears_of_changes_and_acknowledges_by_keys_alo
 # --- the programs --------------------------------------------------------------------------------
 
 
-def command(*words: str | Path) -> list[str]:
-    return [sys.executable, "-m", "host_tools.cli.main", *map(str, words)]
-
-
-def mazziere(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command(*words),
-        capture_output=True,
-        text=True,
-        timeout=SECONDS_MAX,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-    )
-
-
-def line_of(stream: IO[str]) -> str:
-    """The next line, which comes in time."""
-    assert select.select([stream], [], [], SECONDS_MAX)[0], "it says nothing"
-    return stream.readline()
-
-
 def free_port() -> int:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         return door.getsockname()[1]
 
 
-def test_serve_watch_and_once_over_one_simulated_table(tmp_path: Path) -> None:
-    keys, store = tmp_path / "keys", tmp_path / "lines.sqlite3"
-    with TableProcess(["--seed", "page", "--speed", "20", "--pairing", "witness"]) as table:
-        paired = mazziere("pair", "--port", table.port, "--keys", keys)
-        assert paired.returncode == exit_codes.OK, paired.stderr
-        place = ["--port", table.port, "--store", store, "--keys", keys]
+def test_serve_watch_and_once_over_one_simulated_table(host: Host, tmp_path: Path) -> None:
+    options = ("--seed", "page", "--speed", "20")
+    with paired_table(tmp_path, (m.ROLE_WITNESS,), *options) as table:
+        place = table.where(tmp_path / "lines.sqlite3")
+        once = host("table", "watch", "--once", "--ascii", *place)
+        assert once.status == exit_codes.OK, once.err
+        assert "table MZ-SIM1" in once.out
+        assert once.out.isascii()
+        assert len(once.out.splitlines()) == 30
 
-        once = mazziere("table", "watch", "--once", "--ascii", *place)
-        assert once.returncode == exit_codes.OK, once.stderr
-        assert "table MZ-SIM1" in once.stdout
-        assert once.stdout.isascii()
-        assert len(once.stdout.splitlines()) == 30
-
-        read = mazziere("table", "watch", "--json", *place)
-        assert read.returncode == exit_codes.OK, read.stderr
-        document = json.loads(read.stdout)
+        read = host("table", "watch", "--json", *place)
+        assert read.status == exit_codes.OK, read.err
+        document = json.loads(read.out)
         jsonschema.Draft202012Validator(SCHEMA).validate(document)
         assert document["record"]["broken_at"] == 0
 
-        nobody = mazziere("table", "watch", *place)
-        assert nobody.returncode == exit_codes.USAGE
-        assert "no_terminal" in nobody.stderr
-        assert "--once" in nobody.stderr
+        nobody = host("table", "watch", *place)
+        assert nobody.status == exit_codes.USAGE
+        assert "no_terminal" in nobody.err
+        assert "--once" in nobody.err
 
         port = free_port()
-        with subprocess.Popen(
-            command("serve", "--listen", str(port), *place),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as serving:
+        with started("serve", "--listen", str(port), *place) as serving:
             try:
-                assert serving.stdout is not None
                 assert f"http://127.0.0.1:{port}/" in line_of(serving.stdout)
                 with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20) as web:
                     _until_witnessed(web)
-                    again = mazziere("serve", "--listen", str(port), *place)
-                    assert again.returncode == exit_codes.BUSY
-                    assert "--listen" in again.stderr
+                    again = host("serve", "--listen", str(port), *place)
+                    assert again.status == exit_codes.BUSY
+                    assert "--listen" in again.err
             finally:
                 serving.send_signal(signal.SIGINT)
             out, err = serving.communicate(timeout=SECONDS_MAX)
@@ -199,17 +165,17 @@ def _until_witnessed(web: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("word", ["x", "0", "1.2.3.4:0", "a/b:80"])
-def test_an_address_that_is_none_is_refused_at_once(word: str) -> None:
-    done = mazziere("serve", "--port", "/dev/none", "--listen", word)
-    assert done.returncode == exit_codes.USAGE
-    assert "HOST:PORT" in done.stderr
+def test_an_address_that_is_none_is_refused_at_once(host: Host, word: str) -> None:
+    done = host("serve", "--port", "/dev/none", "--listen", word)
+    assert done.status == exit_codes.USAGE
+    assert "HOST:PORT" in done.err
 
 
-def test_a_token_that_is_too_short_is_refused(tmp_path: Path) -> None:
+def test_a_token_that_is_too_short_is_refused(host: Host, tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("kurz")
     words = ["serve", "--port", "/dev/none", "--listen", str(free_port()), "--token-file", token]
-    done = mazziere(*words)
-    assert done.returncode == exit_codes.USAGE
-    assert "at least 16" in done.stderr
-    assert "kurz" not in done.stderr
+    done = host(*words)
+    assert done.status == exit_codes.USAGE
+    assert "at least 16" in done.err
+    assert "kurz" not in done.err

@@ -10,33 +10,22 @@ import os
 import re
 import signal
 import stat
-import subprocess
-import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.schema import messages as m
 from host_tools.cli import exit_codes
 from host_tools.sim.table_process import TableProcess
+from tests.mazziere_process import started
+
+if TYPE_CHECKING:
+    from tests.host_commands import Host
 
 SECONDS_MAX = 110  # a net for a table that hangs; below what the whole test may take
 OPENED = "The witness opens its number"
-
-
-def command(*words: str | Path) -> list[str]:
-    return [sys.executable, "-m", "host_tools.cli.main", *map(str, words)]
-
-
-def mazziere(*words: str | Path, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command("--lang", lang, *words),
-        capture_output=True,
-        text=True,
-        timeout=SECONDS_MAX,
-        check=False,
-    )
 
 
 def journal(table: Path) -> bytes:
@@ -47,20 +36,15 @@ def options(tmp_path: Path, *more: str) -> list[str]:
     return ["--seed", "7", "--state", str(tmp_path / "table"), "--seats", "3", *more]
 
 
-def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> None:
+def test_pair_then_witness_and_the_key_is_in_its_file_only(host: Host, tmp_path: Path) -> None:
     keys, store = tmp_path / "keys", tmp_path / "lines.sqlite3"
     # A table at full speed would wait its two seconds out before another program is awake.
     words = options(tmp_path, "--speed", "20", "--set", "witness_ms=60000", "--hands", "3")
     with TableProcess([*words, "--pairing", "witness,floor"]) as table:
         roles = ["--role", "floor", "--role", "witness"]
-        done = mazziere("pair", "--port", table.port, *roles, "--keys", keys)
-        assert done.returncode == exit_codes.OK, done.stderr
-        with subprocess.Popen(
-            command("witness", "--port", table.port, "--keys", keys, "--store", store),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as witness:
+        done = host("pair", "--port", table.port, *roles, "--keys", keys)
+        assert done.status == exit_codes.OK, done.err
+        with started("witness", "--port", table.port, "--keys", keys, "--store", store) as witness:
             cmdline = Path(f"/proc/{witness.pid}/cmdline").read_bytes()
             end = threading.Timer(SECONDS_MAX, witness.kill)
             end.start()
@@ -83,7 +67,7 @@ def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> No
     assert len(hands.findall(log)) == log.count(b" hand_started ") == 3
     assert not re.search(rb" witness_missing hand=[1-9]", log)
     assert out.count(OPENED) >= 3
-    everywhere = done.stdout + done.stderr + out + err
+    everywhere = done.out + done.err + out + err
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("lines.sqlite3*"))
     for file in files:
         key = file.read_text().strip()
@@ -99,64 +83,68 @@ def test_pair_then_witness_and_the_key_is_in_its_file_only(tmp_path: Path) -> No
     [("en", "The lid is closed: open it."), ("it", "Il coperchio è chiuso: apritelo.")],
 )
 def test_closed_lid_is_told_and_waited_for_not_longer_than_asked(
-    tmp_path: Path, lang: str, told: str
+    host: Host, tmp_path: Path, lang: str, told: str
 ) -> None:
     with TableProcess(options(tmp_path, "--speed", "1")) as table:
         words = ["pair", "--port", table.port, "--seconds", "3", "--keys", tmp_path / "keys"]
-        done = mazziere(*words, lang=lang)
-    assert done.returncode == exit_codes.REFUSED
-    assert done.stderr.count(told) == 1
-    assert "lid_closed" in done.stderr
+        done = host("--lang", lang, *words)
+    assert done.status == exit_codes.REFUSED
+    assert done.err.count(told) == 1
+    assert "lid_closed" in done.err
     assert not list((tmp_path / "keys").iterdir())
     assert b"role_paired" not in journal(tmp_path / "table")
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-inf", "-1", "0"])
-def test_seconds_that_are_no_time_to_wait_are_refused(tmp_path: Path, seconds: str) -> None:
+def test_seconds_that_are_no_time_to_wait_are_refused(
+    host: Host, tmp_path: Path, seconds: str
+) -> None:
     words = ["--port", "/dev/none", "--seconds", seconds, "--keys", tmp_path / "keys"]
-    done = mazziere("pair", *words)
-    assert done.returncode == exit_codes.USAGE
-    assert "1<=x<=3600" in done.stderr
+    done = host("pair", *words)
+    assert done.status == exit_codes.USAGE
+    assert "1<=x<=3600" in done.err
 
 
 @pytest.mark.parametrize("command", [["pair"], ["witness"], ["log", "follow"]])
-def test_an_empty_port_is_refused_at_once(tmp_path: Path, command: list[str]) -> None:
-    done = mazziere(*command, "--port", "", "--keys", tmp_path / "keys", lang="it")
-    assert done.returncode == exit_codes.USAGE
-    assert "Il nome della porta è vuoto" in done.stderr
-    assert "coperchio" not in done.stderr
+def test_an_empty_port_is_refused_at_once(host: Host, tmp_path: Path, command: list[str]) -> None:
+    done = host("--lang", "it", *command, "--port", "", "--keys", tmp_path / "keys")
+    assert done.status == exit_codes.USAGE
+    assert "Il nome della porta è vuoto" in done.err
+    assert "coperchio" not in done.err
 
 
-def test_nobody_at_the_port_is_told(tmp_path: Path) -> None:
+def test_nobody_at_the_port_is_told(host: Host, tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     try:
         words = ["--port", os.ttyname(theirs), "--seconds", "1", "--keys", tmp_path / "keys"]
-        done = mazziere("pair", *words)
+        done = host("pair", *words)
     finally:
         os.close(ours)
         os.close(theirs)
-    assert done.returncode == exit_codes.LINK_LOST
-    assert "Nothing answers" in done.stderr
+    assert done.status == exit_codes.LINK_LOST
+    assert "Nothing answers" in done.err
 
 
-def test_folder_open_to_others_is_refused_before_the_table_is_asked(tmp_path: Path) -> None:
+def test_folder_open_to_others_is_refused_before_the_table_is_asked(
+    host: Host, tmp_path: Path
+) -> None:
     keys = tmp_path / "keys"
     keys.mkdir()
     keys.chmod(0o755)
-    done = mazziere("pair", "--port", "/dev/none", "--keys", keys)
-    assert done.returncode == exit_codes.NOT_AUTHORISED
-    assert f"chmod 700 {keys}" in done.stderr
+    done = host("pair", "--port", "/dev/none", "--keys", keys)
+    assert done.status == exit_codes.NOT_AUTHORISED
+    assert f"chmod 700 {keys}" in done.err
 
 
-def test_witness_without_a_pairing_is_told_how_to_pair(tmp_path: Path) -> None:
+def test_witness_without_a_pairing_is_told_how_to_pair(host: Host, tmp_path: Path) -> None:
     with TableProcess(options(tmp_path, "--speed", "1")) as table:
         words = ["--keys", tmp_path / "keys", "--store", tmp_path / "s.sqlite3"]
-        done = mazziere("witness", "--port", table.port, *words)
-    assert done.returncode == exit_codes.NOT_AUTHORISED
-    assert "mazziere pair --port" in done.stderr
+        done = host("witness", "--port", table.port, *words)
+    assert done.status == exit_codes.NOT_AUTHORISED
+    assert "mazziere pair --port" in done.err
 
 
-def test_role_that_does_not_exist_is_a_wrong_use(tmp_path: Path) -> None:
-    done = mazziere("pair", "--port", "/dev/none", "--role", "king", "--keys", tmp_path / "keys")
-    assert done.returncode == exit_codes.USAGE
-    assert all(word in done.stderr for word in m.ROLE_WORDS)
+def test_role_that_does_not_exist_is_a_wrong_use(host: Host, tmp_path: Path) -> None:
+    done = host("pair", "--port", "/dev/none", "--role", "king", "--keys", tmp_path / "keys")
+    assert done.status == exit_codes.USAGE
+    assert all(word in done.err for word in m.ROLE_WORDS)

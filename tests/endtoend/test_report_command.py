@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 from firmware.lines.writer import seal
@@ -15,18 +12,7 @@ from tests.watched_tables import lines, unlucky_log
 if TYPE_CHECKING:
     from pathlib import Path
 
-SECONDS_MAX = 100
-
-
-def mazziere(*words: str | Path, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "host_tools.cli.main", "--lang", lang, *map(str, words)],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS_MAX,
-        check=False,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-    )
+    from tests.host_commands import Host
 
 
 def exported(folder: Path) -> Path:
@@ -37,12 +23,12 @@ def exported(folder: Path) -> Path:
     return path
 
 
-def test_a_report_is_a_page_a_paper_and_numbers(tmp_path: Path) -> None:
+def test_a_report_is_a_page_a_paper_and_numbers(host: Host, tmp_path: Path) -> None:
     out = tmp_path / "report"
-    done = mazziere("report", "--from", exported(tmp_path), "--out", out, "--json", lang="it")
-    assert done.returncode == exit_codes.OK, done.stderr
-    assert "Rapporto in" in done.stderr
-    numbers = json.loads(done.stdout)
+    done = host("--lang", "it", "report", "--from", exported(tmp_path), "--out", out, "--json")
+    assert done.status == exit_codes.OK, done.err
+    assert "Rapporto in" in done.err
+    numbers = json.loads(done.out)
     assert numbers == {**json.loads((out / "report.json").read_text()), "version": 1}
     page = (out / "report.html").read_text(encoding="utf-8")
     for words in ("Rapporto della notte", "Le fiches tornano", "Decisioni", "Fiches"):
@@ -55,17 +41,17 @@ def test_a_report_is_a_page_a_paper_and_numbers(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_what_cannot_be_reported_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_what_cannot_be_reported_is_said_in_a_sentence(host: Host, tmp_path: Path) -> None:
     log = exported(tmp_path)
-    nothing = mazziere("report", "--from", log)
-    assert nothing.returncode == exit_codes.USAGE
-    assert "--out" in nothing.stderr
-    undated = mazziere("report", "--from", log, "--json", "--since", "21:30")
-    assert undated.returncode == exit_codes.USAGE
+    nothing = host("report", "--from", log)
+    assert nothing.status == exit_codes.USAGE
+    assert "--out" in nothing.err
+    undated = host("report", "--from", log, "--json", "--since", "21:30")
+    assert undated.status == exit_codes.USAGE
     log.write_bytes(log.read_bytes().replace(b"hand_started", b"hand_startex", 1))
-    broken = mazziere("report", "--from", log, "--json", lang="it")
-    assert broken.returncode == exit_codes.VERIFICATION_FAILED
-    assert "non si legge" in broken.stderr
-    missing = mazziere("report", "--from", tmp_path / "none", "--json")
-    assert missing.returncode == exit_codes.NOT_FOUND
-    assert "Traceback" not in broken.stderr + missing.stderr
+    broken = host("--lang", "it", "report", "--from", log, "--json")
+    assert broken.status == exit_codes.VERIFICATION_FAILED
+    assert "non si legge" in broken.err
+    missing = host("report", "--from", tmp_path / "none", "--json")
+    assert missing.status == exit_codes.NOT_FOUND
+    assert "Traceback" not in broken.err + missing.err

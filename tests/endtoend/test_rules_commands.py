@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -22,6 +21,8 @@ from host_tools.cli import exit_codes
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.host_commands import Host
+
 SECONDS_MAX = 60
 
 ROOM = """\
@@ -36,17 +37,6 @@ burn = "none"
 """
 
 
-def mazziere(*words: str | Path) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-m", "host_tools.cli.main", *map(str, words)],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS_MAX,
-        check=False,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-    )
-
-
 def rules_file(folder: Path, text: str) -> Path:
     path = folder / "room.toml"
     path.write_text(text, encoding="utf-8")
@@ -57,25 +47,27 @@ def row(told: str, setting: str) -> list[str]:
     return next(line.split() for line in told.splitlines() if setting in line.split())
 
 
-def test_the_house_rules_in_force_are_shown_with_their_source(tmp_path: Path) -> None:
-    done = mazziere("rules", "show")
-    assert done.returncode == exit_codes.OK
-    assert "profile default" in done.stdout
+def test_the_house_rules_in_force_are_shown_with_their_source(host: Host, tmp_path: Path) -> None:
+    done = host("rules", "show")
+    assert done.status == exit_codes.OK
+    assert "profile default" in done.out
     shown = [
-        line for line in done.stdout.splitlines() if line.split()[:1] in [[n] for n in s.NAMES[1:]]
+        line for line in done.out.splitlines() if line.split()[:1] in [[n] for n in s.NAMES[1:]]
     ]
     assert len(shown) == len(s.NAMES) - 1
-    odd = row(done.stdout, "odd_chip")
+    odd = row(done.out, "odd_chip")
     assert odd[1:5] == ["left_of_button", "left_of_button", "K3,", "R000-12,"]
-    done = mazziere("rules", "show", "--rules", rules_file(tmp_path, ROOM), "--lang", "it")
-    assert "sul profilo rulebook" in done.stdout
-    assert row(done.stdout, "odd_chip")[:3] == ["*", "odd_chip", "next_big_blind"]
-    assert row(done.stdout, "small_blind")[:4] == ["+", "small_blind", "200", "50"]
+    done = host("rules", "show", "--rules", rules_file(tmp_path, ROOM), "--lang", "it")
+    assert "sul profilo rulebook" in done.out
+    assert row(done.out, "odd_chip")[:3] == ["*", "odd_chip", "next_big_blind"]
+    assert row(done.out, "small_blind")[:4] == ["+", "small_blind", "200", "50"]
 
 
-def test_shown_as_json_every_value_has_its_range_and_where_it_comes_from(tmp_path: Path) -> None:
+def test_shown_as_json_every_value_has_its_range_and_where_it_comes_from(
+    host: Host, tmp_path: Path
+) -> None:
     path = rules_file(tmp_path, ROOM)
-    document = json.loads(mazziere("rules", "show", "--rules", path, "--json").stdout)
+    document = json.loads(host("rules", "show", "--rules", path, "--json").out)
     assert (document["version"], document["profile"]) == (1, "rulebook")
     assert document["file"] == str(path)
     by_name = {one["name"]: one for one in document["settings"]}
@@ -93,23 +85,23 @@ def test_shown_as_json_every_value_has_its_range_and_where_it_comes_from(tmp_pat
     assert by_name["odd_chip"]["set_by"] == "profile"
 
 
-def test_a_rule_is_explained_with_setting_example_and_proving_test() -> None:
-    done = mazziere("rules", "explain", "R000-23")
-    assert done.returncode == exit_codes.OK
+def test_a_rule_is_explained_with_setting_example_and_proving_test(host: Host) -> None:
+    done = host("rules", "explain", "R000-23")
+    assert done.status == exit_codes.OK
     for piece in ("section 1.3", "structure = no_limit", "A bets 50", "K2, K11", "tests/"):
-        assert piece in done.stdout
-    italian = mazziere("rules", "explain", "r000-23", "--lang", "it").stdout
+        assert piece in done.out
+    italian = host("rules", "explain", "r000-23", "--lang", "it").out
     assert "Il massimo è il piatto".lower() in italian.lower()
-    assert italian == mazziere("--lang", "it", "rules", "explain", "R000-23").stdout
-    document = json.loads(mazziere("rules", "explain", "R000-12", "--json").stdout)
+    assert italian == host("--lang", "it", "rules", "explain", "R000-23").out
+    document = json.loads(host("rules", "explain", "R000-12", "--json").out)
     assert document["id"] == "R000-12"
     assert [one["name"] for one in document["settings"]] == ["odd_chip"]
     assert document["tests"]
     assert "why" in document
 
 
-def test_a_proving_test_that_is_named_can_be_run() -> None:
-    document = json.loads(mazziere("rules", "explain", "R000-12", "--json").stdout)
+def test_a_proving_test_that_is_named_can_be_run(host: Host) -> None:
+    document = json.loads(host("rules", "explain", "R000-12", "--json").out)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:randomly", *document["tests"]],
         capture_output=True,
@@ -120,23 +112,23 @@ def test_a_proving_test_that_is_named_can_be_run() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_contradictions_settings_and_what_no_code_can_do_are_explained() -> None:
-    conflict = mazziere("rules", "explain", "K7").stdout
+def test_contradictions_settings_and_what_no_code_can_do_are_explained(host: Host) -> None:
+    conflict = host("rules", "explain", "K7").out
     assert "show = aggressor_first" in conflict
     assert "R000-19, R001-09, R002-12" in conflict
-    assert "One reading for everybody" in mazziere("rules", "explain", "K21").stdout
-    of_room = mazziere("rules", "explain", "odd_chip", "--profile", "rulebook").stdout
+    assert "One reading for everybody" in host("rules", "explain", "K21").out
+    of_room = host("rules", "explain", "odd_chip", "--profile", "rulebook").out
     assert "odd_chip = next_big_blind" in of_room
     assert "R000-12" in of_room
     meaning = "Who gets the chips that do not divide: one each"
     assert meaning in of_room
     assert "A pot of 101 between seats 3 and 7" in of_room
     assert "test_showdown.py::test_odd_chips_go_one_each" in of_room
-    italian = mazziere("--lang", "it", "rules", "explain", "odd_chip").stdout
+    italian = host("--lang", "it", "rules", "explain", "odd_chip").out
     assert "A chi vanno le fiches che non si dividono" in italian
-    raises = mazziere("--lang", "it", "rules", "explain", "cap_raises").stdout
+    raises = host("--lang", "it", "rules", "explain", "cap_raises").out
     assert "da 0 a 10 rilanci" in raises
-    assert "no code can do it" in mazziere("rules", "explain", "R004-28").stdout
+    assert "no code can do it" in host("rules", "explain", "R004-28").out
 
 
 @pytest.mark.parametrize(
@@ -157,25 +149,25 @@ def test_contradictions_settings_and_what_no_code_can_do_are_explained() -> None
     ],
 )
 def test_what_is_not_there_ends_in_one_line_and_a_status(
-    words: list[str], status: int, told: str
+    host: Host, words: list[str], status: int, told: str
 ) -> None:
-    done = mazziere("rules", *words)
-    assert done.returncode == status
-    assert told in done.stderr
-    assert done.stdout == ""
+    done = host("rules", *words)
+    assert done.status == status
+    assert told in done.err
+    assert done.out == ""
     if status == exit_codes.NOT_FOUND:
-        assert len(done.stderr.splitlines()) == 1
+        assert len(done.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("command", [["rules", "show"], ["sim", "--hands", "1"]])
 def test_a_file_that_does_not_hold_is_refused_with_file_key_and_range(
-    tmp_path: Path, command: list[str]
+    host: Host, tmp_path: Path, command: list[str]
 ) -> None:
     path = rules_file(tmp_path, 'profil = 1\n[settings]\nante = -5\nburn = "no"\nbigblind = 3\n')
-    done = mazziere(*command, "--rules", path)
-    assert done.returncode == exit_codes.REFUSED
-    assert done.stdout == ""
-    lines = done.stderr.removeprefix("Error [bad_rules]: ").splitlines()
+    done = host(*command, "--rules", path)
+    assert done.status == exit_codes.REFUSED
+    assert done.out == ""
+    lines = done.err.removeprefix("Error [bad_rules]: ").splitlines()
     assert lines[0].startswith(f"{path}: profil: there is no such key.")
     assert lines[1:] == [
         f"{path}: settings.ante: -5 is not allowed. Allowed: 0 to 100,000,000 chips.",
@@ -183,9 +175,9 @@ def test_a_file_that_does_not_hold_is_refused_with_file_key_and_range(
         f"{path}: settings.bigblind: there is no such setting. Did you mean big_blind?",
     ]
     rules_file(tmp_path, "[settings]\nsmall_blind = 500\n")
-    done = mazziere(*command, "--rules", path)
-    assert done.returncode == exit_codes.REFUSED
-    assert "small_blind: 500 does not go together with big_blind = 100" in done.stderr
+    done = host(*command, "--rules", path)
+    assert done.status == exit_codes.REFUSED
+    assert "small_blind: 500 does not go together with big_blind = 100" in done.err
 
 
 def log(state: Path) -> list[tuple[bytes, tuple]]:
@@ -194,21 +186,23 @@ def log(state: Path) -> list[tuple[bytes, tuple]]:
     return [(line, parse(line).message) for line in octets.splitlines(keepends=True)]
 
 
-def play(state: Path, rules: Path, hands: int) -> None:
-    done = mazziere(
+def play(host: Host, state: Path, rules: Path, hands: int) -> None:
+    done = host(
         "sim", "--rules", rules, "--hands", str(hands), "--speed", "max", "--seats", "3",
         "--level", "port", "--state", state,
     )  # fmt: skip
-    assert done.returncode == exit_codes.OK, done.stderr
-    assert re.search("/dev/", done.stdout)
+    assert done.status == exit_codes.OK, done.err
+    assert re.search("/dev/", done.out)
 
 
 @pytest.mark.slow
-def test_a_file_that_is_changed_decides_the_next_simulated_hand(tmp_path: Path) -> None:
+def test_a_file_that_is_changed_decides_the_next_simulated_hand(
+    host: Host, tmp_path: Path
+) -> None:
     """On a pseudo-terminal, with the table's own log as witness; then it is replayed."""
     state = tmp_path / "state"
     path = rules_file(tmp_path, ROOM)
-    play(state, path, 1)
+    play(host, state, path, 1)
     first = [message for _, message in log(state)]
     posted = [one[2:] for one in first if one[0] == m.FORCED_BET_POSTED]
     assert posted == [(m.FORCED_ANTE, 25)] * 3 + [
@@ -221,7 +215,7 @@ def test_a_file_that_is_changed_decides_the_next_simulated_hand(tmp_path: Path) 
     assert changed["odd_chip"] == ("next_big_blind", "profile rulebook")
 
     path.write_text('profile = "tda2024"\n[settings]\nbig_blind = 400\nante = 400\n')
-    play(state, path, 2)
+    play(host, state, path, 2)
     second = [message for _, message in log(state)][len(first) :]
     posted = [one[2:] for one in second if one[0] == m.FORCED_BET_POSTED]
     assert posted == [
@@ -231,7 +225,7 @@ def test_a_file_that_is_changed_decides_the_next_simulated_hand(tmp_path: Path) 
     ]
 
     path.write_text("")  # back to the default: two house rules that only go in one order
-    play(state, path, 3)
+    play(host, state, path, 3)
     third = [message for _, message in log(state)][len(first) + len(second) :]
     posted = [one[2:] for one in third if one[0] == m.FORCED_BET_POSTED]
     assert posted == [(m.FORCED_SMALL_BLIND, 50), (m.FORCED_BIG_BLIND, 100)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import stat
-import subprocess
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -19,6 +17,7 @@ from host_tools.link.port import TablePort
 from host_tools.link.relay import WAITING_BYTES_MAX, Relay, relay_path
 from host_tools.link.session import HostSession
 from host_tools.store import LineStore
+from tests.mazziere_process import SECONDS_MAX, line_of, started
 from tests.paired_table import PairedTable, paired_table
 
 if TYPE_CHECKING:
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.host_commands import Host
-
-SECONDS_MAX = 60
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +39,9 @@ def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(
     host: Host, table: PairedTable, tmp_path: Path
 ) -> None:
     followed, asked = tmp_path / "followed.sqlite3", tmp_path / "asked.sqlite3"
-    words = ["log", "follow", "--raw", "--port", table.port, "--store", str(followed)]
-    with subprocess.Popen(
-        [sys.executable, "-m", "host_tools.cli.main", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as follow:
-        assert follow.stdout is not None
-        follow.stdout.readline()
+    words = ["log", "follow", "--raw", "--port", table.port, "--store", followed]
+    with started(*words) as follow:
+        line_of(follow.stdout)
         for store in (asked, followed):  # a store of one's own, and the same one
             value = "10" if store == asked else "20"
             change = ["config", "set", "next_hand_ms", value, "--by", "Rosa", "--yes"]
@@ -63,7 +54,7 @@ def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(
         line = ""
         while " setting_changed name=next_hand_ms value=20 by=Rosa " not in line:
             assert time.monotonic() < end
-            line = follow.stdout.readline()
+            line = line_of(follow.stdout)
         follow.send_signal(signal.SIGINT)
         _, err = follow.communicate(timeout=SECONDS_MAX)
     assert follow.returncode == 130
@@ -99,10 +90,8 @@ def test_programs_that_come_and_go_are_no_fault_and_one_that_dies_is(
 
 def _follow_until(number: signal.Signals, where: list[str]) -> int:
     """The exit status of a program that follows the table until it gets a signal."""
-    words = [sys.executable, "-m", "host_tools.cli.main", "log", "follow", "--raw", *where]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as follow:
-        assert follow.stdout is not None
-        follow.stdout.readline()
+    with started("log", "follow", "--raw", *where) as follow:
+        line_of(follow.stdout)
         follow.send_signal(number)
         follow.communicate(timeout=SECONDS_MAX)
         return follow.returncode

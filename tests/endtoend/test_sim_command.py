@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import select
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
-from typing import IO
+from typing import TYPE_CHECKING
 
 from host_tools.cli import exit_codes
+from tests.mazziere_process import SECONDS_MAX, line_of, started
 
-SECONDS_MAX = 60
+if TYPE_CHECKING:
+    import subprocess
 
 
 def start(*words: str | Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "host_tools.cli.main", "sim", *map(str, words)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-    )
-
-
-def line_of(stream: IO[str] | None) -> str:
-    assert stream is not None
-    assert select.select([stream], [], [], SECONDS_MAX)[0], "not a word"
-    return stream.readline()
+    return started("sim", *words)
 
 
 def table_of(command: subprocess.Popen[str]) -> int:

@@ -8,31 +8,28 @@ import pty
 import select
 import struct
 import subprocess
-import sys
 import termios
 import time
 
 from host_tools.cli import exit_codes
-
-SECONDS_MAX = 60
-COMMAND = (sys.executable, "-m", "host_tools.cli.main")
+from tests.mazziere_process import SECONDS_MAX, command, environment, mazziere
 
 
 def test_training_table_opens_on_a_terminal_and_ends_with_a_key() -> None:
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 124, 0, 0))
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
+    env = environment({"TERM": "xterm-256color"})
     for name in (
         "COLUMNS",
         "LINES",
     ):  # told to a worker's children, and stronger than the terminal
-        environment.pop(name, None)
+        env.pop(name, None)
     process = subprocess.Popen(
-        [*COMMAND, "--lang", "it", "sim", "table", "--seed", "terminal", "--by", "Anna"],
+        command("--lang", "it", "sim", "table", "--seed", "terminal", "--by", "Anna"),
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env=environment,
+        env=env,
         start_new_session=True,
     )
     os.close(theirs)
@@ -62,14 +59,7 @@ def _read(terminal: int) -> bytes:
 
 
 def test_without_a_terminal_it_says_so_and_names_the_other_way() -> None:
-    ended = subprocess.run(
-        [*COMMAND, "--lang", "en", "sim", "table"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS_MAX,
-        check=False,
-    )
+    ended = mazziere("sim", "table")
     assert ended.returncode == exit_codes.USAGE
     assert "80 by 24" in ended.stderr
     assert "mazziere sim run FILE" in ended.stderr
