@@ -29,9 +29,12 @@ from hal.sim.policies import Random, Script
 from hal.sim.register_board import RegisterTable
 from hal.sim.room import MemoryRoom
 from hal.sim.spectator import WatchedStore
+from hal.sim.workings.hands import WorkedMachine
+from hal.sim.workings.table import WorkedTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from firmware.app.log_keeping import LogBounds
     from hal.ports import HostLink
@@ -44,7 +47,10 @@ HANDS_WITHOUT_END = 1 << 29
 SEATS_MAX = 10
 KEY_TURN_MS, KEY_HELD_MS = 40_000, 38_000  # of somebody who holds the floor key all evening
 PASSES_AT_ONCE_MAX = 10_000  # that many without time passing is a loop that never rests
-LEVELS = {"port": SimTable, "register": RegisterTable}  # what lies between firmware and world
+LEVELS = {"port": SimTable, "register": RegisterTable, "worked": WorkedTable}
+"""What lies between firmware and world: nothing; drivers and chips; the machine's program too."""
+
+MACHINES = {"worked": WorkedMachine}  # of levels with another machine than the one at once
 PEOPLE = ("Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Ugo", "Irene", "Luca")
 
 
@@ -59,7 +65,8 @@ class Simulation:
     pairing: roles in which a host may be paired at the start (`hal.sim.pairing`).
     is_floor_key_held: somebody holds the floor key between two hands.
     onlooker: where to tell what lamps and displays show (`hal.sim.onlooker`).
-    level: `port`, or `register` for drivers, buses and chips between the firmware and the world.
+    level: `port`, `register` for drivers, buses and chips between the firmware and the world, or
+    `worked` for the card machine's own program over simulated metal besides.
     bounds: how large the log's parts may grow.
     plan: what goes wrong in the card machine, and when; None for nothing.
     floor_ms: how long the floor looks at a held hand before it says that it goes on.
@@ -87,7 +94,9 @@ class Simulation:
         floor_ms: int = 0,
     ) -> None:
         self.clock = SimClock()
-        machine = Machine(self.clock, Deck(fallen_pile(seed)), plan)
+        machine: Any = MACHINES.get(level, Machine)(self.clock, Deck(fallen_pile(seed)))
+        if plan is not None:
+            machine.follow(plan)
         room = room if room is not None else MemoryRoom()
         was_here = room.enter(machine)
         store = self._watched(room)

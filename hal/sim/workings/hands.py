@@ -47,6 +47,10 @@ class WorkedMachine:
     def __repr__(self) -> str:
         return "<card machine>"  # never its cards
 
+    def is_busy(self) -> bool:
+        """Whether a command runs, or a card is on its way that nobody asked for."""
+        return self.is_running
+
     # --- wires and plan ----------------------------------------------------------------------
 
     @property
