@@ -16,7 +16,7 @@ JOBS   := auto --maxprocesses=8
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 .PHONY: help demo train test check format lint types imports spelling tests fix bench \
-        mutants good-noise decks micropython board oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check hardware pi-root kernel picture clean distclean
+        mutants good-noise decks looks micropython board machine oracle noninterference whole-table kills powercuts faults damage soak swarm gen gen-check hardware pi-root kernel picture clean distclean
 
 ## Play
 
@@ -40,6 +40,9 @@ fix: $(STAMP) ## format the code and apply the safe fixes
 
 bench: $(STAMP) ## measure; results in build/bench.json
 	@$(RUN) -m tests.bench
+
+looks: $(STAMP) ## LOOKS=520 drawn looks at cards for each of sixteen stories; none may be misread
+	@$(RUN) -m tests.card_looks $(or $(LOOKS),520)
 
 oracle: $(STAMP) ## random hands beside pokerkit's, HANDS=100000 of them
 	@MAZZIERE_ORACLE_HANDS=$(or $(HANDS),100000) $(RUN) -m pytest -q -n $(JOBS) --timeout=0 tests/properties/test_chips_like_pokerkit.py
@@ -110,6 +113,9 @@ pi-root: $(STAMP) ## a table installed into a minimal Debian below build/pi-root
 
 board: $(STAMP) ## the program of a Pico 2 compiled into build/board, ARCH=armv7m
 	@$(RUN) -m host_tools.dev.board_code build/board --architecture $(or $(ARCH),armv7m)
+
+machine: $(STAMP) ## the program of the card machine's own Pico 2 compiled into build/machine
+	@$(RUN) -m host_tools.dev.board_code build/machine --machine --architecture $(or $(ARCH),armv7m)
 
 picture: $(STAMP) ## the pictures in README and guides, from simulated hands; the page's wants chromium
 	@$(RUN) -m host_tools.sim.picture

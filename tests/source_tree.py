@@ -121,6 +121,17 @@ def shared_files() -> tuple[Path, ...]:
     )
 
 
+def machine_files() -> tuple[Path, ...]:
+    """Return the Python files of the card machine's program, which runs on both as well."""
+    pico = "hal/card_machine/pico/"
+    names = [named(path) for path in python_files()]
+    return tuple(
+        ROOT / name
+        for name in names
+        if name.startswith("hal/card_machine/") and not name.startswith(pico)
+    )
+
+
 def is_generated(text: str) -> bool:
     """Tell whether a text says of itself, in its first lines, that a tool wrote it."""
     return bool(GENERATED.search(" ".join(text.splitlines()[:8])))

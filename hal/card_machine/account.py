@@ -113,7 +113,8 @@ class Account:
             kept = [one for one in told[first:after] if one[1] != 0]
             self._told = told[:first] + kept + told[after:]
             self._write_from(first)
-            self._write_row(len(self._told), b"\0" * _ROW_BYTES)
+            for at in range(len(self._told), len(told)):
+                self._write_row(at, b"\0" * _ROW_BYTES)
 
     def _write_from(self, first: int) -> None:
         serial = self._note.serial

@@ -11,7 +11,7 @@ Registers, checks, answers: hardware/card-machine.md. The block's last bytes are
 
 from __future__ import annotations
 
-import struct
+from struct import pack_into
 from typing import TYPE_CHECKING
 
 from firmware.compat import const
@@ -185,7 +185,6 @@ class Target:
     def _lay_down(self) -> None:
         """Status and events as they are: 64 of them are reckoned at 0.3 ms, two at 0.05."""
         block = self.block
-        pack_into = struct.pack_into
         for nth in range(self._waiting):
             record = self._records[(self._first + nth) % EVENTS_MAX]
             pack_into("8s", block, _EVENTS + nth * EVENT_BYTES, record)
@@ -264,7 +263,7 @@ class Target:
             self._lay_down()
         else:
             at = _EVENTS + (self._waiting - 1) * EVENT_BYTES
-            struct.pack_into("8s", self.block, at, record)
+            pack_into("8s", self.block, at, record)
             self._shown = max(self._shown, self._waiting)
             self._show()
         self._release(state)

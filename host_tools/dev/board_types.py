@@ -1,4 +1,4 @@
-"""Checks the types of a board's own room against the stubs of its MicroPython.
+"""Checks the types of the boards' own rooms against the stubs of their MicroPython.
 
 What a board calls `time`, `machine` or `select` is not what this computer calls so. The stubs of
 the rp2 port say what is there; they are packages beside the checker, wherever this Python keeps
@@ -20,6 +20,7 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 ROOM = TOP / "hal" / "mcu"
+ROOMS = (ROOM, TOP / "hal" / "card_machine" / "pico")
 STUBS = "micropython-rp2-stubs"
 
 
@@ -31,7 +32,7 @@ def config(packages: Path, stubs: Path) -> dict[str, object]:
     rules = json.loads((ROOM / "pyrightconfig.json").read_text(encoding="utf-8"))
     return {
         **rules,
-        "include": [str(ROOM)],
+        "include": [str(room) for room in ROOMS],
         "exclude": [str(ROOM / name) for name in rules["exclude"]],
         "extraPaths": [str(TOP)],
         "stubPath": str(stubs),

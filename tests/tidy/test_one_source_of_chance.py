@@ -28,6 +28,8 @@ ORDER_SORTS = {"sorted", "sort"}
 
 # The simulator's program takes a seed by chance when nobody gives one, and tells it.
 SIMULATOR = "hal/sim/"
+# One instruction of the Pico's own small processor, `StateMachine.exec`, and nothing of Python's.
+STEPPERS = "hal/card_machine/pico/steppers.py"
 
 
 def shipped() -> list[Path]:
@@ -58,7 +60,8 @@ def test_no_other_chance_is_in_reach(path: Path) -> None:
         allowed = {"secrets", "token_hex"} if named(path) == "hal/sim/main/program.py" else set()
         assert set(offences(path.read_text(encoding="utf-8"))) <= allowed
         return
-    assert offences(path.read_text(encoding="utf-8")) == []
+    allowed = {"exec"} if named(path) == STEPPERS else set()
+    assert set(offences(path.read_text(encoding="utf-8"))) <= allowed
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,53 @@
+"""Four motors with a brush, each behind a driver with two inputs (DRV8871).
+
+One input high and the other pulsed lets current flow on while the pulse is away, so speed follows
+the share of time nearly in a straight line; both high short the motor, it stands at once; both low
+let it run out. The ejector alone runs out, so that its spring draws the finger back. Rule of the
+file: a motor that was not told to turn since the start does not.
+
+Inputs by motor: hardware/rev_a/circuits/machine_interface.toml, U1. 20 kHz is above hearing and
+below what the driver bears; how straight the line is nobody has measured.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.card_machine.workings import EJECTOR, FULL_SPEED
+
+if TYPE_CHECKING:
+    from hal.card_machine.pico.board_modules import Machine
+
+PINS = ((11, 12), (13, 14), (15, 16), (17, 18))  # FEEDER, EJECTOR, PATH, RETURN
+HERTZ = 20_000
+_FULL = 65535
+
+
+class GearMotors:
+    """All four, by their numbers in `workings`."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._inputs = []
+        for first, second in PINS:
+            pair = []
+            for pin in (first, second):
+                made = machine.Pin(pin, machine.Pin.OUT, value=0)
+                pair.append(machine.PWM(made, freq=HERTZ, duty_u16=0))
+            self._inputs.append(pair)
+
+    def drive(self, motor: int, permille: int) -> None:
+        """1000 forward, -1000 backward, 0: brake, or run out."""
+        first, second = self._inputs[motor]
+        if permille == 0:
+            level = 0 if motor == EJECTOR else _FULL
+            first.duty_u16(level)
+            second.duty_u16(level)
+            return
+        away = _FULL - _FULL * min(abs(permille), FULL_SPEED) // FULL_SPEED
+        first.duty_u16(_FULL if permille > 0 else away)
+        second.duty_u16(away if permille > 0 else _FULL)
+
+    def rest(self) -> None:
+        """All stand."""
+        for motor in range(len(PINS)):
+            self.drive(motor, 0)

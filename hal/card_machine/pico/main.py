@@ -1,0 +1,114 @@
+"""The card machine's program on its Pico 2: the target on the bus, the workings, and the loop.
+
+The motors stand first. Then the block that the table reads is put on the bus, and one pass follows
+another, a millisecond apart, with the watchdog fed by nobody else. Whatever ends the loop leaves
+every motor standing and starts the Pico again; the program finds in its memory what it was about.
+Rule of the file: it joins; what a command means, the program says.
+
+`calibrate` is for a technician at the USB console: `from hal.card_machine.pico import main`, then
+`main.calibrate(main.PATH_THICKNESS, 300)` and so on (hal/card_machine/README.md).
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from typing import TYPE_CHECKING
+
+import machine
+import rp2
+
+from hal.card_machine.pico import calibration
+from hal.card_machine.pico.calibration import (
+    FEED_THICKNESS,
+    LIGHT,
+    PATH_THICKNESS,
+    WEIGHT,
+)
+from hal.card_machine.pico.workings import PicoWorkings
+from hal.card_machine.program import Program
+from hal.card_machine.target import Target
+
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["FEED_THICKNESS", "LIGHT", "PATH_THICKNESS", "WEIGHT", "calibrate", "run"]
+
+ADDRESS = 0x30
+SDA, SCL = 4, 5
+WATCHDOG_MS = 1000  # the longest pass keeps and looks for some 40 ms
+PASS_US = 1000
+FREE_BYTES = 131_072  # with less, memory is collected while nothing moves
+_READINGS = 32
+
+
+class Served:
+    """The block on the table's bus. handler, written: made once, since an interrupt may not."""
+
+    def __init__(self, target: Target) -> None:
+        self._written = target.written
+        # 7 bits of address; one byte selects where in the block a transfer begins.
+        self._bus = machine.I2CTarget(
+            0,
+            ADDRESS,
+            mem=target.block,
+            mem_addrsize=8,
+            scl=machine.Pin(SCL),
+            sda=machine.Pin(SDA),
+        )
+        self._bus.irq(self._ended, machine.I2CTarget.IRQ_END_WRITE, hard=True)
+
+    def _ended(self, _bus: Any) -> None:
+        """In the interrupt, after a write that laid something down."""
+        self._written()
+
+
+def run() -> None:
+    """Be a card machine until something fails that nobody expected; motors stand on return."""
+    workings = PicoWorkings(machine, rp2, time)
+    try:
+        workings.rest()
+        gc.collect()
+        target = Target(workings.interrupt, machine.disable_irq, machine.enable_irq)
+        program = Program(workings, workings.keep, target)
+        _served = Served(target)  # held: the bus has no other hold on it
+        watchdog = machine.WDT(timeout=WATCHDOG_MS)
+        gc.collect()
+        began_us = time.ticks_us()
+        while True:
+            watchdog.feed()
+            program.one_pass()
+            if program.is_idle() and gc.mem_free() < FREE_BYTES:
+                gc.collect()
+            left_us = PASS_US - time.ticks_diff(time.ticks_us(), began_us)
+            if left_us > 0:
+                time.sleep_us(left_us)
+            began_us = time.ticks_us()
+    finally:
+        workings.rest()
+
+
+def calibrate(kind: int, worth: int) -> tuple[int, int]:
+    """A technician's: measure nothing, then something of this worth, and keep both; their counts.
+
+    worth: micrometres of a feeler gauge, centigrams of a deck, 1000 for white paper.
+    """
+    workings = PicoWorkings(machine, rp2, time)
+    workings.rest()
+    input("nothing there, then Enter ")
+    nothing = _mean(workings, kind)
+    input(str(worth) + " there, then Enter ")
+    something = _mean(workings, kind)
+    calibration.write(workings.keep, kind, nothing, something, worth)
+    return nothing, something
+
+
+def _mean(workings: PicoWorkings, kind: int) -> int:
+    total = count = 0
+    while count < _READINGS:
+        counts = workings.counts(kind)
+        if counts is not None:
+            total += counts
+            count += 1
+        time.sleep_ms(5)
+    return total // count
