@@ -6,7 +6,7 @@ damaged on the way is told again, never looked at again, because the card has mo
 Both sides are here: `Frames` cuts what arrives into messages, `ReaderLink` is the controller's.
 Rule of the file: a face is taken only from a whole answer to the latest question, and once.
 
-115200 baud, eight bits, no parity, one stop bit: a request is 0.43 ms long, an answer 0.6 ms.
+115200 baud, eight bits, no parity, one stop bit: a request is 0.43 ms long, an answer 0.7 ms.
 """
 
 from __future__ import annotations
