@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import tomllib
 from itertools import pairwise
-from math import atan, degrees, pi
+from math import atan, degrees, pi, sqrt
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware.source import REV_A, ROOT
@@ -106,13 +106,25 @@ def turret_torque(of: dict[str, Any]) -> float:
     return inertia * 4 * way / (of["carousel"]["move_ms"] / 1000) ** 2
 
 
+def drum_inertia(of: dict[str, Any]) -> float:
+    """Kilogram square metres of drum and deck."""
+    slot, cards = of["slot"], 52 * of["card"]["grams"] / 1000
+    inner, outer = slot["inner_radius"] / 1000, slot["outer_radius"] / 1000
+    return (of["carousel"]["kilograms"] + cards) * (inner**2 + outer**2) / 2
+
+
 def carousel_torque(of: dict[str, Any]) -> float:
     """Newton metres for half a turn in one move: half the time faster, half slower."""
-    slot, drum = of["slot"], of["carousel"]
-    cards = 52 * of["card"]["grams"] / 1000
-    inner, outer = slot["inner_radius"] / 1000, slot["outer_radius"] / 1000
-    inertia = (drum["kilograms"] + cards) * (inner**2 + outer**2) / 2
-    return inertia * 4 * pi / (drum["move_ms"] / 1000) ** 2
+    return drum_inertia(of) * 4 * pi / (of["carousel"]["move_ms"] / 1000) ** 2
+
+
+def empty_slot_ms(of: dict[str, Any]) -> float:
+    """A slot of EMPTY with all that the drum's motor gives: a card pushed out, then one step on.
+
+    Longer than the contract says: no rule refuses it, decisions.md tells it.
+    """
+    step, torque = 2 * pi / of["slot"]["count"], of["carousel"]["motor_newton_metres"]
+    return of["empty"]["push_ms"] + 1000 * sqrt(4 * drum_inertia(of) * step / torque)
 
 
 def in_order(of: dict[str, Any]) -> Iterator[str]:

@@ -75,10 +75,12 @@ _WORDS = {
     "two_slots": ("two slots, twelve times as large", "due scomparti, dodici volte più grandi"),
     "section": ("section of a wall", "sezione di una parete"),
     "drum_free": (
-        "Free: hub and how it clamps the shaft (bore {:.0f}), one piece or four quarters, ribs"
-        " above the walls, {:.2f} kg at most with its hub.",
-        "Liberi: mozzo e come stringe l'albero (foro {:.0f}), un pezzo o quattro quarti, nervature"
-        " sopra le pareti, {:.2f} kg al più col mozzo.",
+        "Free: hub and how it clamps the shaft (bore {:.0f}), one piece or four quarters, walls"
+        " hollow or open between a comb below and one above: {:.2f} kg at most with its hub, the"
+        " lighter the better.",
+        "Liberi: mozzo e come stringe l'albero (foro {:.0f}), un pezzo o quattro quarti, pareti"
+        " cave o aperte fra un pettine sotto e uno sopra: {:.2f} kg al più col mozzo, meglio se"
+        " meno.",
     ),
     "length": (
         "inside radius {:.1f}: {:.1f} once round; wall {:.0f}",

@@ -84,6 +84,7 @@ def test_pages_tell_the_computed_figures(of: dict[str, Any]) -> None:
         f"| {rules.hold_up_s(board):.1f} s |",
         f"off after {rules.stop_ms(board):.0f} ms",
         f"{card_budget.eject_ms(of)['landed']:.0f} ms, {card_budget.feed_ms(of):.0f} ms",
+        f"| a slot of EMPTY | {card_budget.empty_slot_ms(of):.0f} ms | 150 ms",
     ):
         assert told in page, told
     mechanics = (ROOT / "hardware" / "mechanics.md").read_text(encoding="utf-8")
