@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hal.card_machine import places, senses
+from hal.card_machine.pico import boards, gear_motors, workings
 from hal.card_machine.workings import BANK_BITS, BANKS
 from host_tools.hardware import card_budget, circuits, motors, sensors
 
@@ -40,7 +41,37 @@ def test_program_knows_the_mouths_in_the_order_in_which_channels_leave_them(at: 
 
 
 def test_the_interface_leads_each_pin_where_the_program_drives_it() -> None:
-    """The pins of U1 are named in the circuit; the memory is on the sensors' bus."""
-    interface = circuits.read("machine_interface")
-    assert interface.part("U5").nets["SDA"] == interface.part("U1").nets["GP2"]
-    assert interface.part("U5").nets["SCL"] == interface.part("U1").nets["GP3"]
+    """A pin's number is that of the Pico's GP on whose net hangs what the program means."""
+    nets = circuits.read("machine_interface").part("U1").nets
+
+    def on(pin: int) -> str:
+        return nets[f"GP{pin}"]
+
+    motors_named = ("FEEDER", "EJECTOR", "PATH", "RETURN")
+    for name, pins in zip(motors_named, gear_motors.PINS, strict=True):
+        assert [on(pin) for pin in pins] == [f"{name}_IN1", f"{name}_IN2"]
+    for name, (step, way) in zip(("CAROUSEL", "TURRET"), workings.STEPPER_PINS, strict=True):
+        assert (on(step), on(way)) == (f"{name}_STEP", f"{name}_DIR")
+    assert [on(pin) for pin in workings.BEAM_PINS] == ["ENTRY_BEAM", "EXIT_BEAM"]
+    assert [on(pin) for pin in workings.GAUGE_PINS] == ["FEED_GAUGE", "PATH_GAUGE"]
+    assert on(workings.AMPS_PIN) == "MOTOR_AMPS"
+    assert on(workings.IRQ) == "IRQ"
+    scale = on(workings.SCALE_DATA), on(workings.SCALE_CLOCK)
+    assert scale == ("SCALE_DATA", "SCALE_CLOCK")
+    bus = on(workings.SENSORS_SDA), on(workings.SENSORS_SCL)
+    assert bus == ("SENSORS_SDA", "SENSORS_SCL")
+    assert (on(workings.READER_TX), on(workings.READER_RX)) == ("READER_TX", "READER_RX")
+
+
+def test_program_asks_the_sensors_bus_for_what_is_on_it() -> None:
+    of = sensors.read()
+    assert [board["at"] for board in of["board"]] == list(
+        range(boards.FIRST_AT, boards.FIRST_AT + boards.BOARDS)
+    )
+    assert of["bus"]["hertz"] == workings.SENSORS_HERTZ
+    assert of["look"]["settle_us"] == boards.SETTLE_US
+    assert of["face_up"]["at"] == boards.COLOUR_AT
+    assert of["keep"]["at"] == workings.FRAM_AT
+    memory = circuits.read("machine_interface").part("U5").nets
+    pico = circuits.read("machine_interface").part("U1").nets
+    assert (memory["SDA"], memory["SCL"]) == (pico["GP2"], pico["GP3"])
