@@ -119,7 +119,7 @@ class Stepper:
             self._pio.exec("mov(isr, x)")
             self._pio.exec("push(noblock)")
             left = self._pio.get()
-            given = abs(self._pulses) - 1 - left
+            given = abs(self._pulses) - left
         else:  # lost in any case: a rotor at speed does not stop with its pulses
             given = abs(self._pulses) * self._passed_us() // self._over_us
         self._pulses = given if self._pulses > 0 else -given

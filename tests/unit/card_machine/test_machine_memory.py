@@ -167,7 +167,7 @@ def test_the_last_eight_strays_are_kept():
     assert seen[0] == (EV_DONE, 7, 0, 0)
 
 
-# --- faces -----------------------------------------------------------------------------------------
+# --- faces ---------------------------------------------------------------------------------------
 
 
 def test_a_face_is_kept_opened_counted_and_erased_through_losses_of_power():
