@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Frame = NDArray[np.uint8]
     Story = Callable[[int, Chance], tuple[Frame, set[int]]]
 
-SCRIPT = Path(__file__).parent / "interpreters" / "scripts" / "card_reading.py"
+SCRIPT = Path(__file__).parent / "interpreters" / "card_reading.py"
 DECK = Path(__file__).parent / "data" / "card_reader" / "house.deck"
 HAS_MICROPYTHON = Path(sys.executable).with_name("micropython").exists()
 CARDS = 52
