@@ -28,6 +28,7 @@ BLIND_BELOW_UM = -100  # no gauge gives this: it is unplugged
 FACE_FROM = 400  # permille of white: a face has 450 and more, a back below 350
 NOTHING_BELOW = 100
 
+_EXIT_MS = const(112)  # from the entry to the exit beam, 84 mm at the nominal pace
 _TWICE = const(8)  # readings of two cards at once that are no speck of dust
 _FACES = const(8)
 _BEFORE_IT_MS = const(70)  # of way: the colour sensor stands at 85, 64 mm
@@ -166,7 +167,19 @@ class Passage:
         """Thousandths of a card; 1000 where its time says nothing."""
         if self.is_reversed or not self.has_entered_whole():
             return 1000
-        return length(self._entry)
+        return length(self._entry) * self._pace() // 1000
+
+    def _pace(self) -> int:
+        """Permille of the path's nominal pace, by the time from the entry to the exit beam.
+
+        Nobody regulates it; what is further off than a fifth was no free passage.
+        """
+        if self.exit_ms < 0:
+            return 1000
+        between_ms = self.travel_ms(self.exit_ms) - self._entry[0][0]
+        if not _EXIT_MS * 4 // 5 <= between_ms <= _EXIT_MS * 5 // 4:
+            return 1000
+        return 1000 * _EXIT_MS // between_ms
 
     def thickness(self) -> int:
         """Thousandths of a card where two or more were in the gauge, to the next hundred; or 0."""

@@ -6,7 +6,7 @@ one. Cards that fell are counted by the beam in the chute's mouth, slots that st
 looking at all of them afterwards. Rule of the file: a card across the rim is waited for, or given
 up with its motor; the drum does not turn over it.
 
-The pace is hardware/card-machine.md's, 150 ms a slot: 128 until a card is out, 22 to the next.
+The pace is hardware/card-machine.md's, 175 ms a slot: 128 until a card is out, 46 to the next.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from hal.card_machine.hands import Hands
 
-SLOT_MS = 150
+SLOT_MS = 175
 _OUT_MS = const(128)  # from the finger's start: the card's tail has left the drum's rim
-_STEP_MS = const(22)
+_STEP_MS = const(46)
 _LATE_MS = const(5)
 _LAST_MS = const(240)  # the last card falls, late ones too
 _STROKE_MS = const(180)  # the pusher's crank turns once: cards in the hopper stand straight

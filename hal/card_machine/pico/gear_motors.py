@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 PINS = ((11, 12), (13, 14), (15, 16), (17, 18))  # FEEDER, EJECTOR, PATH, RETURN
 HERTZ = 20_000
+FULL_SHARE = (1000, 1000, 853, 1000)
+"""Permille of the voltage that are full speed, by motor: the path's rollers would be faster than
+0.75 m/s (hardware/rev_a/motors.toml)."""
 _FULL = 65535
 
 
@@ -43,7 +46,8 @@ class GearMotors:
             first.duty_u16(level)
             second.duty_u16(level)
             return
-        away = _FULL - _FULL * min(abs(permille), FULL_SPEED) // FULL_SPEED
+        share = min(abs(permille), FULL_SPEED) * FULL_SHARE[motor] // FULL_SPEED
+        away = _FULL - _FULL * share // FULL_SPEED
         first.duty_u16(_FULL if permille > 0 else away)
         second.duty_u16(away if permille > 0 else _FULL)
 
