@@ -22,6 +22,7 @@ from host_tools.dev import (
 )
 from host_tools.dev.schema_complaints import SchemaError
 from host_tools.dev.schema_source import read_schema
+from host_tools.dev.standing import is_wrong_use, present, settle
 
 if TYPE_CHECKING:
     from host_tools.dev.schema_rows import Schema
@@ -59,32 +60,17 @@ def outputs(schema: Schema, ledger: str) -> dict[str, str]:
     return files
 
 
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.exists() else ""
-
-
 def main(arguments: list[str], root: Path = ROOT) -> int:
     """Write, or with `--check` compare; 0 when all is well, 1 when not, 2 on wrong arguments."""
-    if arguments not in ([], ["--check"]):
-        print("usage: python -m host_tools.dev.gen [--check]", file=sys.stderr)
+    if is_wrong_use("gen", arguments):
         return 2
     try:
         schema = read_schema(root / "firmware" / "schema")
-        files = outputs(schema, _text(root / LEDGER))
+        files = outputs(schema, present(root / LEDGER))
     except (SchemaError, ValueError, tomllib.TOMLDecodeError, OSError) as error:
         print(f"the schema does not hold:\n{error}", file=sys.stderr)
         return 1
-    stale = [name for name, text in files.items() if _text(root / name) != text]
-    if arguments:
-        for name in stale:
-            print(f"{name} is not what the schema gives: run `make gen`", file=sys.stderr)
-        return 1 if stale else 0
-    for name in stale:
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(files[name], encoding="utf-8")
-        print(f"wrote {name}")
-    return 0
+    return settle(files, arguments, root)
 
 
 if __name__ == "__main__":

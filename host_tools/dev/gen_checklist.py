@@ -15,6 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from host_tools.dev.rules_promises import TestNames
+from host_tools.dev.standing import is_wrong_use, settle
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "host_tools" / "lab" / "checklist.toml"
@@ -87,19 +88,15 @@ def page(items: list[dict]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page, or with `--check` compare it: 0 if it stands, 1 if not."""
+    """Write, or with `--check` compare; 0 when all is well, 1 when not, 2 on wrong arguments."""
+    if is_wrong_use("gen_checklist", arguments):
+        return 2
     try:
         text = page(read_items())
     except ChecklistWrong as error:
         print(error, file=sys.stderr)
         return 1
-    if "--check" not in arguments:
-        PAGE.write_text(text, encoding="utf-8")
-        return 0
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    print(f"{PAGE.name} is stale: run python -m host_tools.dev.gen_checklist", file=sys.stderr)
-    return 1
+    return settle({PAGE.name: text}, arguments, PAGE.parent)
 
 
 if __name__ == "__main__":

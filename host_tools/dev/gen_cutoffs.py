@@ -18,6 +18,8 @@ from fractions import Fraction
 from math import ceil
 from pathlib import Path
 
+from host_tools.dev.standing import is_wrong_use, settle
+
 TABLE = Path(__file__).parents[2] / "firmware" / "randomness" / "cutoffs.py"
 
 ALPHAS = (20, 30, 40, 60)  # false-alarm probabilities 2^-n, rarest last
@@ -109,15 +111,10 @@ def render() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the table, or with `--check` compare it: 0 if it stands, 1 if it is stale."""
-    text = render()
-    if "--check" not in arguments:
-        TABLE.write_text(text, encoding="ascii")
-        return 0
-    if TABLE.exists() and TABLE.read_text(encoding="ascii") == text:
-        return 0
-    print(f"{TABLE.name} is stale: run python -m host_tools.dev.gen_cutoffs", file=sys.stderr)
-    return 1
+    """Write, or with `--check` compare; 0 when all is well, 1 if stale, 2 on wrong arguments."""
+    if is_wrong_use("gen_cutoffs", arguments):
+        return 2
+    return settle({TABLE.name: render()}, arguments, TABLE.parent)
 
 
 if __name__ == "__main__":

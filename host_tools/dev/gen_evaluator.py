@@ -15,12 +15,13 @@ rows lie over each other in one array, shifted until nothing collides.
 
 from __future__ import annotations
 
-import argparse
 import base64
 import struct
 import sys
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
+
+from host_tools.dev.standing import is_wrong_use, settle
 
 RANKS = range(13)
 RANK_WEIGHTS = (
@@ -201,20 +202,12 @@ def module_text() -> str:
     )
 
 
-def main() -> int:
-    """Write the table, or with --check only say whether it is up to date (exit 1 if not)."""
-    parser = argparse.ArgumentParser(description="Generate the evaluator's large table.")
-    parser.add_argument("--check", action="store_true", help="compare, write nothing")
-    text = module_text()
-    if parser.parse_args().check:
-        if TARGET.exists() and TARGET.read_text(encoding="utf-8") == text:
-            return 0
-        print(f"{TARGET} is stale: run python -m host_tools.dev.gen_evaluator", file=sys.stderr)
-        return 1
-    TARGET.write_text(text, encoding="utf-8")
-    print(f"wrote {TARGET.name}, {len(text):,} characters")
-    return 0
+def main(arguments: list[str]) -> int:
+    """Write, or with `--check` compare; 0 when all is well, 1 if stale, 2 on wrong arguments."""
+    if is_wrong_use("gen_evaluator", arguments):
+        return 2
+    return settle({TARGET.name: module_text()}, arguments, TARGET.parent)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -16,6 +16,7 @@ from typing import Any
 
 from host_tools.dev.rules_promises import TestNames
 from host_tools.dev.schema_complaints import Complaints
+from host_tools.dev.standing import is_wrong_use, settle
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = "host_tools/verify/promises.toml"
@@ -58,26 +59,15 @@ def page(source: dict[str, Any], language: str) -> str:
 
 def main(arguments: list[str], root: Path = ROOT) -> int:
     """Write, or with `--check` compare; 0 when all is well, 1 when not, 2 on wrong arguments."""
-    if arguments not in ([], ["--check"]):
-        print("usage: python -m host_tools.dev.gen_fairness [--check]", file=sys.stderr)
+    if is_wrong_use("gen_fairness", arguments):
         return 2
     source = tomllib.loads((root / SOURCE).read_text(encoding="utf-8"))
     wrong = check(source["promise"], TestNames(root))
     if wrong:
         print("the promises do not hold:\n" + "\n".join(wrong), file=sys.stderr)
         return 1
-    stale = 0
-    for language, name in PAGES.items():
-        path, text = root / name, page(source, language)
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale += 1
-        if arguments:
-            print(f"{name} is not what the rows give: run `make gen`", file=sys.stderr)
-        else:
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {name}")
-    return 1 if arguments and stale else 0
+    pages = {name: page(source, language) for language, name in PAGES.items()}
+    return settle(pages, arguments, root)
 
 
 if __name__ == "__main__":

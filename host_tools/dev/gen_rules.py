@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from host_tools.dev.rules_promises import TestNames, check_book, check_keys, shrink
 from host_tools.dev.schema_complaints import Complaints, SchemaError
 from host_tools.dev.schema_source import read_schema
+from host_tools.dev.standing import is_wrong_use, settle
 from host_tools.rules.rulebook import UNTOLD, read_open, read_rulebook
 from host_tools.texts import Texts
 
@@ -127,26 +128,14 @@ def outputs(root: Path) -> dict[str, str]:
 
 def main(arguments: list[str], root: Path = ROOT) -> int:
     """Write, or with `--check` compare; 0 when all is well, 1 when not, 2 on wrong arguments."""
-    if arguments not in ([], ["--check"]):
-        print("usage: python -m host_tools.dev.gen_rules [--check]", file=sys.stderr)
+    if is_wrong_use("gen_rules", arguments):
         return 2
     try:
         files = outputs(root)
     except (SchemaError, ValueError, KeyError, OSError) as error:
         print(f"the rules in words do not hold:\n{error}", file=sys.stderr)
         return 1
-    stale = [name for name, text in files.items() if _text(root / name) != text]
-    for name in stale:
-        if arguments:
-            print(f"{name} is not what the rows give: run `make gen`", file=sys.stderr)
-        else:
-            (root / name).write_text(files[name], encoding="utf-8")
-            print(f"wrote {name}")
-    return 1 if arguments and stale else 0
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    return settle(files, arguments, root)
 
 
 if __name__ == "__main__":

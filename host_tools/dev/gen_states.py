@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from firmware.core import hand_table, repair_table, table_rows
 from firmware.core.machine import ANY, BACK, SAME, THEN
 from firmware.schema.messages import NAMES, REFUSAL_WORDS
+from host_tools.dev.standing import is_wrong_use, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -128,21 +129,9 @@ def page() -> str:
 
 def main(arguments: list[str], root: Path = ROOT) -> int:
     """Write, or with `--check` compare; 0 when all is well, 1 when stale, 2 on wrong arguments."""
-    if arguments not in ([], ["--check"]):
-        print("usage: python -m host_tools.dev.gen_states [--check]", file=sys.stderr)
+    if is_wrong_use("gen_states", arguments):
         return 2
-    path = root / PAGE
-    present = path.read_text(encoding="utf-8") if path.exists() else ""
-    text = page()
-    if present == text:
-        return 0
-    if arguments:
-        print(f"{PAGE} is not what the rows give: run `make gen`", file=sys.stderr)
-        return 1
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    print(f"wrote {PAGE}")
-    return 0
+    return settle({PAGE: page()}, arguments, root)
 
 
 if __name__ == "__main__":

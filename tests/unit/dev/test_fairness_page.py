@@ -38,7 +38,7 @@ def test_pages_are_what_the_rows_give(copy: Path) -> None:
 def test_stale_page_is_named_and_made_again(copy: Path, capsys: pytest.CaptureFixture) -> None:
     change(copy, "What the machine sounds like", "What the fan sounds like")
     assert gen_fairness.main(["--check"], copy) == 1
-    assert "fairness.md is not what the rows give" in capsys.readouterr().err
+    assert "fairness.md is not what its source gives" in capsys.readouterr().err
     assert gen_fairness.main([], copy) == 0
     assert gen_fairness.main(["--check"], copy) == 0
 

@@ -173,7 +173,7 @@ def test_pages_are_what_the_rows_give_and_a_forgotten_one_is_named(
     page = project / gen_rules.PAGES["it"]
     page.write_text(page.read_text() + "\n")
     assert gen_rules.main(["--check"], project) == 1
-    assert "rules.it.md is not what the rows give" in capsys.readouterr().err
+    assert "rules.it.md is not what its source gives" in capsys.readouterr().err
     assert gen_rules.main([], project) == 0
     assert gen_rules.main(["--check"], project) == 0
     assert gen_rules.main(["--chek"], project) == 2
