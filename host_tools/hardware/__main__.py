@@ -43,7 +43,8 @@ def figures() -> None:
     joule, slide = card_budget.launch_millijoule(of), card_budget.slide_mm(of)
     print(f"launch {joule:.1f} mJ, slides {slide:.0f} mm")
     print(f"carousel {card_budget.carousel_torque(of):.2f} N m")
-    print(f"a slot of EMPTY {card_budget.empty_slot_ms(of):.0f} ms")
+    slot_ms = card_budget.push_ms(of) + card_budget.step_ms(of)
+    print(f"a slot of EMPTY {slot_ms:.0f} ms")
     steppers = motors.read()
     for motor in steppers["stepper"]:
         print(

@@ -25,7 +25,7 @@ CONTRACT = ROOT / "hardware" / "card-machine.md"
 GRAVITY = 9.81
 DARK_MS = 120  # card-machine.md, Parts: time in the dark at the pace of the path
 REBOUND_MS = 25  # shorter pulses are rebounds
-SLOT_MS = 150  # EMPTY, for each slot
+SLOT_MS = 175  # EMPTY, for each slot
 SHORTEST, LONGEST = 0.850, 1.150  # of a card, event LENGTH
 FEEDER_DEGREES = 60  # what feeder and hopper take of the ring
 MOUTHS = 18  # places, card-machine.md
@@ -118,13 +118,16 @@ def carousel_torque(of: dict[str, Any]) -> float:
     return drum_inertia(of) * 4 * pi / (of["carousel"]["move_ms"] / 1000) ** 2
 
 
-def empty_slot_ms(of: dict[str, Any]) -> float:
-    """A slot of EMPTY with all that the drum's motor gives: a card pushed out, then one step on.
-
-    Longer than the contract says: no rule refuses it, decisions.md tells it.
-    """
+def step_ms(of: dict[str, Any]) -> float:
+    """One slot further with all that the drum's motor gives: half faster, half slower."""
     step, torque = 2 * pi / of["slot"]["count"], of["carousel"]["motor_newton_metres"]
-    return of["empty"]["push_ms"] + 1000 * sqrt(4 * drum_inertia(of) * step / torque)
+    return 1000 * sqrt(4 * drum_inertia(of) * step / torque)
+
+
+def push_ms(of: dict[str, Any]) -> float:
+    """From the finger's start until a card's tail has left the drum's rim."""
+    path, gap = of["path"], of["turret"]["gap"]
+    return path["ejector_ms"] + (of["card"]["length"] - gap) / path["speed"]
 
 
 def in_order(of: dict[str, Any]) -> Iterator[str]:
@@ -165,6 +168,10 @@ def timing(of: dict[str, Any], promised: dict[str, int]) -> Iterator[str]:
         yield f"FEED takes {feed_ms(of):.0f} ms, {promised['FEED']} are promised"
     if of["empty"]["step_ms"] + of["empty"]["push_ms"] > SLOT_MS:
         yield f"EMPTY takes more than {SLOT_MS} ms a slot"
+    if of["empty"]["step_ms"] < step_ms(of):
+        yield f"a step of EMPTY takes {step_ms(of):.0f} ms, not {of['empty']['step_ms']}"
+    if of["empty"]["push_ms"] < push_ms(of):
+        yield f"a card of EMPTY is out after {push_ms(of):.0f} ms, not {of['empty']['push_ms']}"
 
 
 def thickness(of: dict[str, Any]) -> Iterator[str]:

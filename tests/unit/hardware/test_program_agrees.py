@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hal.card_machine import places, senses
+from hal.card_machine import places, senses, sweep
 from hal.card_machine.pico import boards, gear_motors, workings
-from hal.card_machine.workings import BANK_BITS, BANKS
+from hal.card_machine.workings import BANK_BITS, BANKS, PATH
 from host_tools.hardware import card_budget, circuits, motors, sensors
+from host_tools.hardware.gear_motors import drive
 
 BANK_OF = {"slot": senses.slot_bank, "mouth": senses.mouth_bank, "lies": senses.lies_bank}
 
@@ -61,6 +62,13 @@ def test_the_interface_leads_each_pin_where_the_program_drives_it() -> None:
     bus = on(workings.SENSORS_SDA), on(workings.SENSORS_SCL)
     assert bus == ("SENSORS_SDA", "SENSORS_SCL")
     assert (on(workings.READER_TX), on(workings.READER_RX)) == ("READER_TX", "READER_RX")
+
+
+def test_program_gives_the_path_the_share_of_voltage_that_its_pace_wants() -> None:
+    steady = drive(motors.read(), "path").steady()
+    share = 1000 * card_budget.read()["path"]["speed"] / steady
+    assert gear_motors.FULL_SHARE[PATH] == round(share)
+    assert sweep.SLOT_MS == card_budget.SLOT_MS
 
 
 def test_program_asks_the_sensors_bus_for_what_is_on_it() -> None:
