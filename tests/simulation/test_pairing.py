@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,10 +38,23 @@ def refused(code: int, asked: int = 7) -> tuple:
     return (m.REFUSED, code, asked)
 
 
-def paired(host: SerialHost, role: int = m.ROLE_FLOOR, asked: int = 7) -> bytes:
-    """Pair in a role and let go of lid and key; the key."""
+def stand_ready(host: SerialHost) -> None:
+    """Start the table, open its lid and hold its floor key."""
     host.table.started().hold()
     host.passes(3)
+
+
+@contextmanager
+def no_noise(host: SerialHost) -> Iterator[None]:
+    """The table waits for noise to make a key of, and none comes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host.table.controller._intake, "is_ready", lambda: False)
+        yield
+
+
+def paired(host: SerialHost, role: int = m.ROLE_FLOOR, asked: int = 7) -> bytes:
+    """Pair in a role and let go of lid and key; the key."""
+    stand_ready(host)
     answer = host.ask_key(asked, role)
     assert answer[:4] == (m.NEW_KEY, asked, role, "MZ-0007")
     host.table.hold(lid=False, key=False)
@@ -78,8 +92,7 @@ def test_no_key_without_open_lid_and_held_floor_key(
 def test_key_is_kept_and_journalled_before_it_is_told(
     table: TerminalTable, host: SerialHost
 ) -> None:
-    table.started().hold()
-    host.passes(3)
+    stand_ready(host)
     host.say((m.ASK_KEY, 7, m.ROLE_WITNESS))
     while not table.told(m.ROLE_PAIRED):
         assert not host.heard(m.NEW_KEY)
@@ -97,8 +110,7 @@ def test_key_is_kept_and_journalled_before_it_is_told(
 def test_key_that_cannot_be_journalled_is_not_told(
     table: TerminalTable, host: SerialHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.started().hold()
-    host.passes(3)
+    stand_ready(host)
 
     def broken(_segment: int) -> None:
         raise HalError("io", "store")
@@ -115,8 +127,7 @@ def test_key_that_cannot_be_journalled_is_not_told(
 def test_key_that_the_fram_does_not_take_is_refused(
     table: TerminalTable, host: SerialHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.started().hold()
-    host.passes(3)
+    stand_ready(host)
     whole = table.memory.write
 
     def broken(offset: int, content: bytes) -> None:
@@ -130,12 +141,10 @@ def test_key_that_the_fram_does_not_take_is_refused(
 
 
 def test_key_is_not_told_when_the_lid_closes_before_it_is_made(
-    table: TerminalTable, host: SerialHost, monkeypatch: pytest.MonkeyPatch
+    table: TerminalTable, host: SerialHost
 ) -> None:
-    table.started().hold()
-    host.passes(3)
-    with monkeypatch.context() as noise:
-        noise.setattr(table.controller._intake, "is_ready", lambda: False)
+    stand_ready(host)
+    with no_noise(host):
         host.say((m.ASK_KEY, 7, m.ROLE_FLOOR))
         host.passes(10)
         table.hold(lid=False)
@@ -145,23 +154,18 @@ def test_key_is_not_told_when_the_lid_closes_before_it_is_made(
 
 
 def test_question_has_an_end_when_the_noise_never_comes(
-    table: TerminalTable, host: SerialHost, monkeypatch: pytest.MonkeyPatch
+    table: TerminalTable, host: SerialHost
 ) -> None:
-    table.started().hold()
-    host.passes(3)
-    monkeypatch.setattr(table.controller._intake, "is_ready", lambda: False)
+    stand_ready(host)
     began_ms = table.table.clock.now_ms()
-    assert host.ask_key(7, m.ROLE_FLOOR) == refused(m.REFUSAL_NOT_NOW)
+    with no_noise(host):
+        assert host.ask_key(7, m.ROLE_FLOOR) == refused(m.REFUSAL_NOT_NOW)
     assert ANSWER_MS_MAX <= table.table.clock.now_ms() - began_ms < ANSWER_MS_MAX + 1000
 
 
-def test_second_question_waits_for_the_first_to_be_answered(
-    table: TerminalTable, host: SerialHost, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.started().hold()
-    host.passes(3)
-    with monkeypatch.context() as noise:
-        noise.setattr(table.controller._intake, "is_ready", lambda: False)
+def test_second_question_waits_for_the_first_to_be_answered(host: SerialHost) -> None:
+    stand_ready(host)
+    with no_noise(host):
         host.say((m.ASK_KEY, 7, m.ROLE_FLOOR))
         host.passes(3)
         assert host.ask_key(8, m.ROLE_WITNESS) == refused(m.REFUSAL_NOT_NOW, 8)
@@ -188,8 +192,7 @@ def test_host_that_has_gone_is_not_told_and_the_next_one_gets_another_key(
     table: TerminalTable,
 ) -> None:
     host = SerialHost(table)
-    table.started().hold()
-    host.passes(3)
+    stand_ready(host)
     host.say((m.ASK_KEY, 7, m.ROLE_FLOOR))
     host.close()
     for _ in range(60):
