@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hal.card_machine.amps import Amps
 from hal.card_machine.carousel import Carousel
 from hal.card_machine.faces import Faces
-from hal.card_machine.kept import PATH_AT, read_row, write_row
+from hal.card_machine.kept import PATH_AT, PROBE_AT, read_row, write_row
 from hal.card_machine.passage import BLIND_BELOW_UM, NOTHING_BELOW, SOME_FROM_UM
 from hal.card_machine.senses import MOUTH_BANKS, Senses
 from hal.card_machine.trouble import Trouble
@@ -24,6 +24,7 @@ from hal.ports import (
     FAILED_SENSOR,
     PLACE_BOARD1,
     PLACE_BOARD5,
+    SENSOR_BOARD,
     SENSOR_ENTRY,
     SENSOR_EXIT,
     SENSOR_FACE_UP,
@@ -44,6 +45,7 @@ IN_PATH = 2  # the entry beam has seen it
 HALF_FED = 3  # a card may stand half in its slot
 
 CARD_CENTIGRAMS = 230
+_PROBE = b"home"
 BOARD = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1))
 
 
@@ -70,6 +72,16 @@ class Hands:
 
     def __repr__(self) -> str:
         return "<card machine>"  # never its cards
+
+    def must_remember(self) -> None:
+        """`Trouble` where the memory does not keep what is written to it."""
+        try:
+            write_row(self._keep, PROBE_AT, _PROBE)
+            is_kept = read_row(self._keep, PROBE_AT, len(_PROBE)) == _PROBE
+        except HalError:
+            is_kept = False
+        if not is_kept:
+            raise Trouble(FAILED_SENSOR, SENSOR_BOARD)
 
     # --- time ------------------------------------------------------------------------------------
 

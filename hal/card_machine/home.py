@@ -64,6 +64,7 @@ def home(hands: Hands) -> Iterator[None]:
     began_ms = hands.now()
     carousel = hands.carousel
     carousel.is_lost()
+    hands.must_remember()
     yield from _try(hands, FEEDER, -FULL_SPEED, STAGE_FEEDER)  # a card half in its slot goes back
     yield from _clear_path(hands, began_ms)
     hands.senses.must_change()

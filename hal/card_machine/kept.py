@@ -29,6 +29,7 @@ PATH_AT = 0x0700  # a row: whether a card may lie in the path
 EPOCH_AT = 0x0720  # a note: number of the COLLECT, and openings since
 TOKENS_AT = 0x0800  # rows: faces by their tokens
 SEEN_AT = 0x1000  # rows: which faces were seen, by face
+PROBE_AT = 0x1800  # a row that HOME writes and reads again
 
 
 def _check_bytes(at: int, content: bytes) -> bytes:

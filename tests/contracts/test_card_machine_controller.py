@@ -19,6 +19,8 @@ from hal.sim.chip_card_machine import SimCardMachineChip
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.mechanics import Machine
+from hal.sim.workings.controller import SimController
+from hal.sim.workings.hands import WorkedMachine
 from tests.contracts.chip_benches import BENCH_BUS, Bench, on_a_real_bus
 
 IDENTITY, COMMAND, TAKEN, STATUS = 0x00, 0x10, 0x1C, 0x20
@@ -47,7 +49,15 @@ def simulated():
     return Bench(bus, clock, lambda ms: clock.advance(clock.now_ms() + ms))
 
 
-BENCHES = [simulated]
+def worked():
+    """The machine's own program, over metal that nobody moves."""
+    clock = SimClock()
+    bus = SimBus(clock, "bench", 400_000)
+    bus.wires.attach(rev_a.MACHINE_AT, SimController(WorkedMachine(clock, Deck(range(52)))))
+    return Bench(bus, clock, lambda ms: clock.advance(clock.now_ms() + ms))
+
+
+BENCHES = [simulated, worked]
 if os.environ.get(BENCH_BUS):
     BENCHES.append(pytest.param(on_a_real_bus, marks=pytest.mark.hardware))
 

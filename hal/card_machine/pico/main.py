@@ -19,6 +19,7 @@ import machine
 import rp2
 
 from hal.card_machine.pico import calibration
+from hal.card_machine.pico.bare_keep import BareKeep
 from hal.card_machine.pico.calibration import (
     FEED_THICKNESS,
     LIGHT,
@@ -28,9 +29,12 @@ from hal.card_machine.pico.calibration import (
 from hal.card_machine.pico.workings import PicoWorkings
 from hal.card_machine.program import Program
 from hal.card_machine.target import Target
+from hal.errors import HalError
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from hal.card_machine.workings import Keep
 
 __all__ = ["FEED_THICKNESS", "LIGHT", "PATH_THICKNESS", "WEIGHT", "calibrate", "run"]
 
@@ -63,6 +67,15 @@ class Served:
         self._written()
 
 
+def kept_by(fram: Keep) -> Keep:
+    """The FRAM, or on a bare controller a memory that ends with the power; then HOME fails."""
+    try:
+        fram.read(0, 1)
+    except HalError:
+        return BareKeep()
+    return fram
+
+
 def run() -> None:
     """Be a card machine until something fails that nobody expected; motors stand on return."""
     workings = PicoWorkings(machine, rp2, time)
@@ -70,7 +83,7 @@ def run() -> None:
         workings.rest()
         gc.collect()
         target = Target(workings.interrupt, machine.disable_irq, machine.enable_irq)
-        program = Program(workings, workings.keep, target)
+        program = Program(workings, kept_by(workings.keep), target)
         _served = Served(target)  # held: the bus has no other hold on it
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
         gc.collect()

@@ -77,8 +77,11 @@ class PicoWorkings:
         return "<card machine>"  # never a face
 
     def calibrate(self) -> None:
-        """Read the lines that a technician left."""
-        self._lines = [calibration.read(self.keep, kind) for kind in range(calibration.KINDS)]
+        """Read the lines that a technician left; none on a bare controller."""
+        try:
+            self._lines = [calibration.read(self.keep, kind) for kind in range(calibration.KINDS)]
+        except HalError:
+            self._lines = [None] * calibration.KINDS
 
     # --- motors ----------------------------------------------------------------------------------
 

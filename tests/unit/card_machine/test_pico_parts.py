@@ -25,7 +25,7 @@ from hal.card_machine.workings import (
 from hal.drivers.card_machine import COMMAND, STATUS
 from hal.drivers.crc8 import crc8
 from hal.errors import CORRUPT, NACK, REFUSED, HalError
-from hal.ports import EV_FAILED, FAILED_ARGUMENT
+from hal.ports import EV_FAILED, FAILED_ARGUMENT, FAILED_SENSOR, HOME, SENSOR_BOARD
 from tests import machine_stand_ins as pico
 
 FULL = 65535
@@ -252,6 +252,22 @@ def test_the_loop_answers_in_the_interrupt_and_tells_in_its_next_pass(main, benc
     assert told[7:14] == bytes((EV_FAILED, 0, 7, 0, FAILED_ARGUMENT, 0, told[13]))
     assert bench.levels[6] == 1, "the line to the table"
     assert (bench.duties[15], bench.duties[16]) == (FULL, FULL), "motors stand when it ends"
+
+
+def test_a_bare_controller_answers_and_never_homes(main, bench):
+    bench.chips.absent.add(pico.FRAM_AT)
+    workings = PicoWorkings(pico, pico, pico)
+    keep = main.kept_by(workings.keep)
+    assert keep is not workings.keep
+    target = main.Target(workings.interrupt)
+    program = main.Program(workings, keep, target)
+    assert target.untaken() == []
+    message = bytes((0, 7, HOME, 0, 0, 0, 0, 0))
+    for at, octet in enumerate(message + bytes((crc8(bytes((COMMAND,)) + message),))):
+        target.block[COMMAND + at] = octet
+    target.written()
+    program.one_pass()
+    assert target.untaken() == [(EV_FAILED, 7, FAILED_SENSOR, SENSOR_BOARD)]
 
 
 def test_a_technician_calibrates_at_the_prompt(main, bench, monkeypatch):
