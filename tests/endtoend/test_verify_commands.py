@@ -11,13 +11,18 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from host_tools.cli import exit_codes
 from tests.source_tree import ROOT
 from tests.verify_logs import STACKS, WitnessedEvening, bound, finish, said
+
+if TYPE_CHECKING:
+    from tests.host_commands import Host
 
 HEADING = "## Check a table yourself"
 SECONDS_MAX = 90
@@ -48,12 +53,23 @@ def run(command: str, folder: Path, env: dict[str, str] | None = None) -> tuple[
     return done.returncode, done.stdout + done.stderr
 
 
-def mazziere(folder: Path, *words: str | Path) -> tuple[int, str]:
-    return run(" ".join(["mazziere", *map(str, words)]), folder)
+Asked = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def mazziere(host: Host, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """A command of our own in a folder, in this process; its status and all that it says."""
+
+    def ask(folder: Path, *words: str | Path) -> tuple[int, str]:
+        monkeypatch.chdir(folder)
+        done = host(*" ".join(map(str, words)).split())
+        return done.status, done.out + done.err
+
+    return ask
 
 
 @pytest.mark.slow
-def test_a_stranger_sees_the_digit_that_somebody_changed(tmp_path: Path) -> None:
+def test_a_stranger_sees_the_digit_that_somebody_changed(mazziere: Asked, tmp_path: Path) -> None:
     ours, theirs = blocks()[:2]
     room = tmp_path / "room"
     room.mkdir()
@@ -91,7 +107,9 @@ def witnessed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_heads_of_the_witness_tell_the_record_from_one_written_anew(witnessed: Path) -> None:
+def test_heads_of_the_witness_tell_the_record_from_one_written_anew(
+    mazziere: Asked, witnessed: Path
+) -> None:
     written = mazziere(witnessed, "witness heads --store host.sqlite3 --file heads.txt")
     assert written[0] == exit_codes.OK
     for command in ("verify evening.log", "verify host.sqlite3"):
@@ -114,7 +132,7 @@ def test_heads_of_the_witness_tell_the_record_from_one_written_anew(witnessed: P
     assert (status, "this is no record; give" in told) == (2, True)
 
 
-def test_store_and_folder_export_the_same_lines(witnessed: Path) -> None:
+def test_store_and_folder_export_the_same_lines(mazziere: Asked, witnessed: Path) -> None:
     status, told = mazziere(witnessed, "log export --from host.sqlite3 copy.log")
     assert status == exit_codes.OK
     assert "lines of table MZ-0007" in told
@@ -123,7 +141,7 @@ def test_store_and_folder_export_the_same_lines(witnessed: Path) -> None:
     assert len(copy.read_bytes()) > 0.9 * len(record.read_bytes())
 
 
-def test_json_is_one_document_and_italian_is_spoken(witnessed: Path) -> None:
+def test_json_is_one_document_and_italian_is_spoken(mazziere: Asked, witnessed: Path) -> None:
     status, told = mazziere(witnessed, "verify", "evening.log", "--json")
     assert status == exit_codes.OK
     report = json.loads(told)
@@ -152,7 +170,7 @@ def test_json_is_one_document_and_italian_is_spoken(witnessed: Path) -> None:
     ],
 )
 def test_what_cannot_be_verified_is_said_with_a_status(
-    words: str, status: int, part: str, witnessed: Path
+    mazziere: Asked, words: str, status: int, part: str, witnessed: Path
 ) -> None:
     (witnessed / "empty").write_bytes(b"")
     (witnessed / "words.txt").write_text("once upon a time\n")
