@@ -303,6 +303,7 @@ class Controller:
         keys_ms = now_ms + seats_ms
         if keys_ms < wake_ms:
             wake_ms = keys_ms
-        due_ms, is_moving = self._seats.due_ms, self._performers.is_moving
-        rest_ms = self._pace.rest(now_ms, due_ms, wake_ms, is_moving)
+        performers = self._performers
+        is_moving = performers.is_moving or performers.is_in_motion
+        rest_ms = self._pace.rest(now_ms, self._seats.due_ms, wake_ms, is_moving)
         return rest_ms if rest_ms < seats_ms else seats_ms

@@ -181,8 +181,11 @@ class Performers:
 
     @property
     def is_in_motion(self) -> bool:
-        """Whether a motor may run; while people collect cards none does."""
-        return self._motion.running is not None and self._motion.running[0] != COLLECT
+        """Whether a motor may run: not while people collect cards, but for a card that strays."""
+        running = self._motion.running
+        if running is not None:
+            return running[0] != COLLECT
+        return self._strays.is_under_way and not self._strays.is_of_people
 
     def hear_first(self, events: list[tuple[int, int, int, int]]) -> None:
         """What the machine told at its test, before anybody listened.

@@ -27,6 +27,7 @@ from hal.card_machine.target import FLAG_COLLECTING, FLAG_HOME, FLAG_RUNNING
 from hal.card_machine.trays import RETURNS, collect, count, erase_face, give_back, open_face
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import ENTRY, EXIT
+from hal.drivers.card_machine import NO_BYTE
 from hal.ports import (
     CHECK,
     COLLECT,
@@ -38,6 +39,7 @@ from hal.ports import (
     EV_FAILED,
     EV_LEFT,
     EV_RESTARTED,
+    EV_UNLANDED,
     FAILED_ARGUMENT,
     FAILED_NOT_HOME,
     FAILED_STOPPED,
@@ -64,6 +66,7 @@ _NEEDS_HOME = (FEED, EJECT, RETURN, CHECK, EMPTY)
 _WANTS_SUPPLY = (HOME, FEED, EJECT, RETURN, CHECK, EMPTY)
 _KNOWN = (HOME, FEED, EJECT, RETURN, COLLECT, COUNT, OPEN_FACE, ERASE_FACE, EMPTY, CHECK)
 _NO_SUPPLY_PASSES = const(3)
+_SUPPLY_MS_MAX = const(200)  # from a command until the table lets motors run
 
 
 class Program:
@@ -77,7 +80,8 @@ class Program:
         self._motion: Iterator[None] | None = None
         self._operation = 0
         self._is_stray = False
-        self._unsupplied = 0
+        self._unsupplied = 0  # passes in a row without the motors' supply
+        self._wait_until_ms = 0  # for the supply, before anything has moved
         workings.rest()
         workings.edges(ENTRY)
         workings.edges(EXIT)
@@ -101,7 +105,8 @@ class Program:
             self._watch()
             return
         if not self._has_supply():
-            self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY, has_supply=False)
+            if self._workings.now_ms() >= self._wait_until_ms:
+                self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY, has_supply=False)
             return
         try:
             for _ in self._motion:
@@ -134,7 +139,8 @@ class Program:
             return
         self._hands.tell = self._account.tell
         self._is_stray = False
-        self._unsupplied = 0
+        self._unsupplied = _NO_SUPPLY_PASSES  # unless it is there
+        self._wait_until_ms = self._workings.now_ms() + _SUPPLY_MS_MAX
         self._motion = self._motion_of(operation, a, b, c)
 
     def _unfit(self, operation: int, a: int, b: int) -> int:
@@ -187,6 +193,8 @@ class Program:
         is_stray = self._is_stray
         self._halt(has_supply)
         if is_stray:
+            if event == EV_FAILED:  # it lies in the path, or nobody knows where
+                self._account.tell_unasked(EV_UNLANDED, self._hands.path_mouth or NO_BYTE)
             self._target.flag(FLAG_RUNNING, False)
         else:
             self._account.end(event, a, b)
@@ -198,9 +206,13 @@ class Program:
         self._target.flag(FLAG_HOME, self._hands.carousel.is_home)
 
     def _has_supply(self) -> bool:
-        if self._operation not in _WANTS_SUPPLY and not self._is_stray:
-            return True
-        self._unsupplied = 0 if self._workings.is_supplied() else self._unsupplied + 1
+        if self._is_stray or self._operation not in _WANTS_SUPPLY:
+            return True  # who strays waits for it by itself
+        if not self._workings.is_supplied():
+            self._unsupplied += 1
+        elif self._unsupplied:
+            self._unsupplied = 0
+            self._wait_until_ms = 0  # from now on nothing waits for it
         return self._unsupplied < _NO_SUPPLY_PASSES
 
     # --- cards that leave unasked ----------------------------------------------------------------
@@ -211,7 +223,7 @@ class Program:
             return  # what lies in the path is known
         if not any(is_dark for _, is_dark in self._workings.edges(ENTRY)):
             return
-        if not self._workings.is_dark(ENTRY) or not self._workings.is_supplied():
+        if not self._workings.is_dark(ENTRY):
             return
         self._target.flag(FLAG_RUNNING, True)
         self._is_stray = True

@@ -17,6 +17,7 @@ from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at
 from hal.card_machine.reading import NO_DOUBT, Reading
 from hal.card_machine.transit import Transit
+from hal.card_machine.trouble import Trouble
 from hal.drivers.card_machine import NO_BYTE, NO_WORD
 from hal.ports import (
     DOUBT_DUPLICATE,
@@ -26,8 +27,10 @@ from hal.ports import (
     EV_LANDED,
     EV_STRAYED,
     EV_UNLANDED,
+    FAILED_STOPPED,
     NO_TOKEN,
     PLACE_CHUTE,
+    STOPPED_BY_SUPPLY,
 )
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from hal.card_machine.hands import Hands
 
 _AHEAD_MS = const(16)  # it came 12 mm by itself, into the rollers' hold
+_SUPPLY_MS_MAX = const(1000)  # the table hears of it, and lets motors run
 
 
 def stray(hands: Hands) -> Iterator[None]:
@@ -48,6 +52,7 @@ def stray(hands: Hands) -> Iterator[None]:
     hands.path_is(IN_PATH, max(slot, 0), mouth)
     hands.tell(EV_STRAYED, slot if slot >= 0 else NO_WORD, mouth or NO_BYTE)
     dark, empty = hands.dark_mouths(), hands.empty_board()
+    yield from _wait_for_supply(hands)
     hands.amps.rest()
     transit = Transit(hands, slot, mouth, Mouths(hands.workings, hands.senses, dark))
     passage = transit.passage
@@ -78,3 +83,12 @@ def stray(hands: Hands) -> Iterator[None]:
     if landed in BOARD and face >= 0:
         hands.tell(EV_FACE, NO_TOKEN, face)
     hands.tell(EV_LANDED, landed)
+
+
+def _wait_for_supply(hands: Hands) -> Iterator[None]:
+    """No motor has current while no command runs; `Trouble` when none comes."""
+    until_ms = hands.now() + _SUPPLY_MS_MAX
+    while not hands.workings.is_supplied():
+        if hands.now() >= until_ms:
+            raise Trouble(FAILED_STOPPED, STOPPED_BY_SUPPLY)
+        yield
