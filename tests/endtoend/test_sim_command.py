@@ -14,6 +14,8 @@ from tests.mazziere_process import SECONDS_MAX, line_of, started
 if TYPE_CHECKING:
     import subprocess
 
+    from tests.host_commands import Host
+
 
 def start(*words: str | Path) -> subprocess.Popen[str]:
     return started("sim", *words)
@@ -97,7 +99,9 @@ def test_a_table_without_a_seed_starts_a_log_of_its_own_and_its_seed_repeats_it(
     assert told.startswith("Simulated table on")
 
 
-def test_what_is_no_scenario_is_refused_with_its_line_and_its_reason(tmp_path: Path) -> None:
+def test_what_is_no_scenario_is_refused_with_its_line_and_its_reason(
+    host: Host, tmp_path: Path
+) -> None:
     scenario = tmp_path / "scenario.txt"
     for written, why in (
         (b"", "line 1: a scenario begins with `> rules NAME`"),
@@ -106,7 +110,6 @@ def test_what_is_no_scenario_is_refused_with_its_line_and_its_reason(tmp_path: P
         (b"> rules r004\n> misread\n", "line 2: a word is missing after misread"),
     ):
         scenario.write_bytes(written)
-        command = start("run", scenario)
-        told, complaint = command.communicate(timeout=SECONDS_MAX)
-        assert (command.returncode, told) == (exit_codes.REFUSED, "")
-        assert complaint.strip().endswith(why)
+        done = host("sim", "run", scenario)
+        assert (done.status, done.out) == (exit_codes.REFUSED, "")
+        assert done.err.strip().endswith(why)
