@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.cli import exit_codes
-from host_tools.sim.demo import Demo
+from host_tools.sim.demo import Demo, main
 from host_tools.texts import Texts
 
 SECONDS_MAX = 90
@@ -74,11 +74,16 @@ def test_the_demo_plays_recorded_and_random_hands_and_the_sums_come_out() -> Non
         ),
     ],
 )
-def test_a_word_that_is_not_known_is_told_in_one_line(settings: dict[str, str], told: str) -> None:
-    done = demo(**settings)
-    assert done.returncode == exit_codes.USAGE
-    assert done.stderr == f"{told}\n"
-    assert done.stdout == ""
+def test_a_word_that_is_not_known_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    settings: dict[str, str],
+    told: str,
+) -> None:
+    for name, word in environment(**settings).items():
+        monkeypatch.setenv(name, word)
+    assert main() == exit_codes.USAGE
+    assert capsys.readouterr() == ("", f"{told}\n")
 
 
 def test_the_summary_names_the_alarms_that_make_the_demo_fail(
