@@ -51,6 +51,7 @@ class Passage:
         self._light_ms = -1  # since the entry beam is light behind it
         self._travel_ms = 0
         self._since_ms = -1  # the path drives forward
+        self._back_ms = 0  # it creeps back since then
         self._thick: list[int] = []
         self._faces = 0
         self._backs = 0
@@ -83,6 +84,17 @@ class Passage:
         self.is_reversed = True
         self._entry = [(self._travel_ms, True)]  # its way is counted anew
         self._workings.drive(PATH, -FULL_SPEED)
+
+    def creep_back(self) -> None:
+        """Backward, as a way that is gone again: to the reader's window."""
+        self.hold()
+        self._back_ms = self._workings.now_ms()
+        self._workings.drive(PATH, -FULL_SPEED)
+
+    def stand(self) -> None:
+        """The end of creeping back."""
+        self._travel_ms -= self._workings.now_ms() - self._back_ms
+        self._workings.drive(PATH, 0)
 
     def is_driven(self) -> bool:
         """Whether the rollers go forward."""
