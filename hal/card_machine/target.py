@@ -207,15 +207,17 @@ class Target:
 
     def fetch(self) -> Command | None:
         """The command that was accepted and not fetched yet; what is no number there is -1."""
-        state = self._hold()
-        command = None
-        if self._has_command:
-            self._has_command = False
-            a = -1 if self._a == NO_WORD else self._a
-            b = -1 if self._b == NO_BYTE else self._b
-            command = (self.last_id, self._operation, a, b, self._c)
+        if not self._has_command:
+            return None
+        state = self._hold()  # memory may be collected below, but not while the bus waits
+        command_id = self.last_id
+        operation = self._operation
+        a = self._a
+        b = self._b
+        c = self._c
+        self._has_command = False
         self._release(state)
-        return command
+        return command_id, operation, -1 if a == NO_WORD else a, -1 if b == NO_BYTE else b, c
 
     def displaced(self) -> int:
         """The id of a command that STOP ended before it was fetched, told once; 0 for none."""
@@ -230,12 +232,14 @@ class Target:
     def untaken(self) -> list[Event]:
         """The events that wait, oldest first."""
         state = self._hold()
-        events = []
-        for nth in range(self._waiting):
-            record = self._records[(self._first + nth) % EVENTS_MAX]
-            number = record[2] << 8 | record[3], record[4] << 8 | record[5]
-            events.append((record[1], number[0], number[1], record[6]))
+        first = self._first
+        waiting = self._waiting
         self._release(state)
+        events = []
+        for nth in range(waiting):
+            record = self._records[(first + nth) % EVENTS_MAX]
+            command_id, a = record[2] << 8 | record[3], record[4] << 8 | record[5]
+            events.append((record[1], command_id, a, record[6]))
         return events
 
     def tell(self, event: int, command_id: int, a: int = 0, b: int = 0) -> None:

@@ -28,6 +28,8 @@ class Beam:
         self._ticks_diff = time.ticks_diff
         self._times = array("I", [0] * EDGES_MAX)
         self._levels = bytearray(EDGES_MAX)
+        self._other_times = array("I", [0] * EDGES_MAX)  # read while the interrupt fills those
+        self._other_levels = bytearray(EDGES_MAX)
         self._count = 0
         self._pin = machine.Pin(pin, machine.Pin.IN)
         both = machine.Pin.IRQ_RISING | machine.Pin.IRQ_FALLING
@@ -47,12 +49,19 @@ class Beam:
 
     def taken(self, now_ms: int) -> tuple[tuple[int, bool], ...]:
         """Edges since the last call, on the clock whose time it is now."""
+        if not self._count:
+            return ()
+        times, levels = self._times, self._levels
         state = self._machine.disable_irq()
-        ticks = self._ticks_ms()
-        noted = []
-        for at in range(self._count):
-            ago_ms = self._ticks_diff(ticks, self._times[at])
-            noted.append((now_ms - ago_ms, self._levels[at] == 1))
+        count = self._count
         self._count = 0
+        self._times = self._other_times
+        self._levels = self._other_levels
+        ticks = self._ticks_ms()
         self._machine.enable_irq(state)
+        self._other_times, self._other_levels = times, levels
+        noted = []
+        for at in range(count):
+            ago_ms = self._ticks_diff(ticks, times[at])
+            noted.append((now_ms - ago_ms, levels[at] == 1))
         return tuple(noted)

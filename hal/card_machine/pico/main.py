@@ -42,7 +42,7 @@ ADDRESS = 0x30
 SDA, SCL = 4, 5
 WATCHDOG_MS = 1000  # the longest pass keeps and looks for some 40 ms
 PASS_US = 1000
-FREE_BYTES = 131_072  # with less, memory is collected while nothing moves
+FREE_BYTES = 262_144  # with less, memory is collected while nothing moves
 _READINGS = 32
 
 
