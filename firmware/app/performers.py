@@ -183,9 +183,7 @@ class Performers:
     def is_in_motion(self) -> bool:
         """Whether a motor may run: not while people collect cards, but for a card that strays."""
         running = self._motion.running
-        if running is not None:
-            return running[0] != COLLECT
-        return self._strays.is_under_way and not self._strays.is_of_people
+        return running[0] != COLLECT if running is not None else self._strays.is_driven
 
     def hear_first(self, events: list[tuple[int, int, int, int]]) -> None:
         """What the machine told at its test, before anybody listened.

@@ -52,9 +52,14 @@ class Strays:
         return self._token != _NONE
 
     @property
+    def is_driven(self) -> bool:
+        """Whether the machine may drive one on, so that its motors want current."""
+        return self.is_under_way and not self.is_of_people
+
+    @property
     def is_sought(self) -> bool:
         """Whether HOME has to tell where a stray lies; not when people move the cards."""
-        return self._is_lost_sight_of and self.is_under_way and not self.is_of_people
+        return self._is_lost_sight_of and self.is_driven
 
     def lose_sight(self, is_told_again: bool) -> None:
         """The controller or the machine started again: of one under way nothing more may come.
