@@ -205,8 +205,7 @@ class Performers:
     @property
     def wants_start(self) -> bool:
         """Whether `start` has anything to do."""
-        is_asked = self._motion.resumed is not None or self._strays.is_sought
-        return bool(self._jobs) or is_asked
+        return bool(self._jobs) or self._motion.resumed is not None or self._strays.is_sought
 
     def poll(self, now_ms: int, inputs: list[tuple]) -> bool:
         """Take what the machine tells and turn it into inputs; whether it told anything."""
