@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PINS = ((11, 12), (13, 14), (15, 16), (17, 18))  # FEEDER, EJECTOR, PATH, RETURN
 HERTZ = 20_000
-FULL_SHARE = (1000, 1000, 853, 1000)
+FULL_SHARE = (1000, 1000, 799, 1000)
 """Permille of the voltage that are full speed, by motor: the path's rollers would be faster than
 0.75 m/s (hardware/rev_a/motors.toml)."""
 _FULL = 65535

@@ -117,7 +117,7 @@ def test_more_than_a_word_holds_is_refused(workings):
 
 def test_motors_turn_brake_and_the_ejector_runs_out(workings, bench):
     workings.drive(PATH, 1000)
-    share = FULL - FULL * 853 // 1000
+    share = FULL - FULL * 799 // 1000
     assert (bench.duties[15], bench.duties[16]) == (FULL, share)
     workings.drive(PATH, -1000)
     assert (bench.duties[15], bench.duties[16]) == (share, FULL)

@@ -39,7 +39,9 @@ def test_every_motor_does_what_the_mechanics_want(of: dict[str, Any]) -> None:
         ("ejector", "step", 12.0, "m/s under load, the path has 0.75"),
         ("ejector", "load_newton", 0.5, "the spring wants 202 ms"),
         ("path", "roller_mm", 10.0, "m/s under load, not 0.83"),
-        ("path", "moved_gcm2", 1500.0, "ms until its speed, a card comes before"),
+        ("path", "motor", "geared_6", "m/s under load, not 0.83"),
+        ("path", "moved_gcm2", 1500.0, "m/s when a card comes, not 0.68"),
+        ("path", "moved_gcm2", 1500.0, "path: braked it runs on"),
         ("return", "crank_mm", 6.0, "return: 12 mm of stroke, not 15"),
         ("return", "step", 1.5, "return: half a turn takes 96 ms, not 80"),
     ],
@@ -56,9 +58,12 @@ def test_pages_tell_the_computed_figures(of: dict[str, Any]) -> None:
     drives = {row["name"]: gear_motors.drive(of, row["name"]) for row in of["gear"]}
     feeder = 1000 * drives["feeder"].way_s(mechanics["feed"]["stroke"])
     ejector = 1000 * drives["ejector"].way_s(mechanics["turret"]["gap"])
-    path, pusher = drives["path"].steady(), 1000 * drives["return"].angle_s(pi)
+    path, pusher = drives["path"], 1000 * drives["return"].angle_s(pi)
     page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
-    assert f"{feeder:.1f} ms; {ejector:.1f} ms; {path:.2f} m/s; {pusher:.0f} ms" in page
+    assert f"{feeder:.1f} ms; {ejector:.1f} ms; {path.steady():.2f} m/s; {pusher:.0f} ms" in page
+    speed, comes_ms = mechanics["path"]["speed"], mechanics["path"]["ejector_ms"]
+    comes = path.at(speed).reached(comes_ms)
+    assert f"{comes:.2f} m/s after {comes_ms} ms; {path.run_on_mm(speed):.1f} mm" in page
     page = (ROOT / "hardware" / "mechanics.md").read_text(encoding="utf-8")
     assert f"back in {drives['ejector'].back_ms(gear_motors.FINGER_MM):.0f} ms" in page
     assert f"out in {pusher:.0f} ms" in page
@@ -76,6 +81,17 @@ def test_a_motor_speeds_up_as_the_formula_says() -> None:
     assert one.angle_s(2 * pi) < one.angle_s(4 * pi) < gear_motors.GIVE_UP_S
 
 
+def test_a_shorted_motor_stands_as_the_formula_says() -> None:
+    """Without load its edge runs on for one time constant at its speed; half the voltage, half."""
+    one = gear_motors.Drive(
+        name="x", idle=100.0, stall=0.1, limit=0.1, inertia=1e-5, load=1e-6, radius=0.01
+    )
+    constant = one.inertia * one.idle / one.stall
+    assert one.run_on_mm(0.5) == pytest.approx(1000 * 0.5 * constant, rel=0.02)
+    assert one.at(0.5).steady() == pytest.approx(0.5, rel=0.01)
+    assert one.at(0.5).reached(1000 * constant * log(2)) == pytest.approx(0.25, rel=0.02)
+
+
 def test_a_motor_too_weak_for_its_load_gives_up() -> None:
     weak = gear_motors.Drive(
         name="x", idle=100.0, stall=0.1, limit=0.01, inertia=1e-5, load=0.02, radius=0.01
@@ -91,7 +107,7 @@ def test_nobody_asks_for_a_motor_that_is_not_there(of: dict[str, Any]) -> None:
 def test_list_names_each_kind_of_motor_once(of: dict[str, Any]) -> None:
     rows = gear_motors.bought(of)
     assert sum(int(str(row["count"])) for row in rows) == len(of["gear"]) == 4
-    assert [row["where"] for row in rows] == ["feeder, ejector", "path, return"]
+    assert [row["where"] for row in rows] == ["feeder, ejector, path", "return"]
     connectors = {row["connector"] for row in of["gear"]}
     interface = circuits.read("machine_interface")
     assert all(interface.part(ref).value.endswith("motor driver") for ref in connectors)

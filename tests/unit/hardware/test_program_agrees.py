@@ -65,9 +65,8 @@ def test_the_interface_leads_each_pin_where_the_program_drives_it() -> None:
 
 
 def test_program_gives_the_path_the_share_of_voltage_that_its_pace_wants() -> None:
-    steady = drive(motors.read(), "path").steady()
-    share = 1000 * card_budget.read()["path"]["speed"] / steady
-    assert gear_motors.FULL_SHARE[PATH] == round(share)
+    share = drive(motors.read(), "path").share(card_budget.read()["path"]["speed"])
+    assert gear_motors.FULL_SHARE[PATH] == round(1000 * share)
     assert sweep.SLOT_MS == card_budget.SLOT_MS
 
 
