@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 COMMAND_ID_MAX = 65535
 SILENT_MS = 5000  # no motion takes longer; then the command's number is given once more
-SWEEP_MS = 12000  # 54 slots at 175 ms, and a card that is backed once
+SWEEP_MS = 12000  # 54 slots at 180 ms, and a card that is backed once
 CHECK_MS = 60000  # 54 cards past the reader, and the count before
 
 _UNKNOWN = 0  # no operation

@@ -74,6 +74,9 @@ class Account:
     def end(self, event: int, a: int = 0, b: int = 0) -> None:
         """The command's last event: DONE or FAILED."""
         self._keep_event((event, self.command[0], a, b))
+        if self._target.is_told_again():  # in this very pass: everything once, in its order
+            for told in self._told[:-1]:
+                self._target.tell(told[0], told[1], told[2], told[3])
         self._target.end(event, self.command[0], a, b)
 
     def keep_end(self, events: Sequence[tuple[int, int, int]]) -> None:
@@ -99,6 +102,9 @@ class Account:
 
     def _tell(self, told: Event) -> None:
         self._keep_event(told)
+        if self._target.is_told_again():
+            self.tell_again()
+            return
         self._target.tell(told[0], told[1], told[2], told[3])
 
     def _keep_event(self, told: Event) -> None:

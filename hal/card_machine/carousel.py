@@ -21,7 +21,7 @@ from hal.card_machine.places import (
 from hal.card_machine.senses import NO_MOUTH, SLOT_BANKS, places_of, slot_bank
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import DRUM, TURRET
-from hal.ports import FAILED_JAM, FAILED_MOTOR, SLOTS, STAGE_CAROUSEL, STAGE_TURRET
+from hal.ports import CARDS, FAILED_JAM, FAILED_MOTOR, SLOTS, STAGE_CAROUSEL, STAGE_TURRET
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,18 +121,20 @@ class Carousel:
             raise trouble
 
     def _telling_banks(self, turned: int, place: int) -> tuple[int, ...]:
-        """The bank of a place, and the one that differs most from what it would be unmoved."""
+        """The bank of a place, and one that shows an empty slot where a full one stood.
+
+        A drum that stands between two places shows all slots full: only an empty one says where
+        it is.
+        """
         own = slot_bank(place)[0]
-        best, differs = own, 0
+        best, most = own, -1
         for bank in range(SLOT_BANKS):
-            count = 0
+            worth = 0
             for at in places_of(bank):
-                before = self.held[slot_before(at, self.turned)]
-                count += before != self.held[slot_before(at, turned)]
-            if bank == own:
-                count += count > 0  # one look less
-            if count > differs:
-                best, differs = bank, count
+                if at != place and not self.held[slot_before(at, turned)]:
+                    worth += 2 if self.held[slot_before(at, self.turned)] else 1
+            if worth > most:
+                best, most = bank, worth
         return (own,) if best == own else (own, best)
 
     def _arrive(
@@ -174,6 +176,9 @@ class Carousel:
     def _finds_out(self, turned: int, is_at_flag: bool) -> bool:
         """The cards stand otherwise: has the drum not turned, or were they not as we knew?"""
         seen = self._senses.held()
+        if sum(seen) > CARDS:  # it stands between two places
+            self.is_lost()
+            return False
         moved = unmoved = 0
         for at in range(SLOTS):
             moved += seen[at] != self.held[slot_before(at, turned)]

@@ -51,27 +51,23 @@ _OUT_MS_MAX = const(420)  # of way: two cards nose to tail have left the path
 
 def eject(hands: Hands, slot: int, mouth: int, token: int) -> Iterator[None]:
     """The card of a slot to a place, its face under a token unless it goes to the chute."""
-    hands.must_be_clear()
+    hands.must_be_clear(slot, mouth)
     workings = hands.workings
     began_ms = hands.now()
     turning = hands.carousel.turn(turned_for(slot, mouth_at(mouth)), mouth, mouth_at(mouth))
     dark: tuple[int, ...] | None = None
     empty: tuple[int, ...] = ()
-    try:
-        for _ in turning:
-            if dark is None and hands.now() >= began_ms + _LOOK_ROUND_MS:
-                dark, empty = hands.dark_mouths(), hands.empty_board()
-                hands.path_is(PUSHED, slot, mouth)
-            yield
-        if dark is None or mouth in dark:
-            raise Trouble(FAILED_SENSOR, mouth)
-        if not hands.carousel.held[slot]:
-            raise Trouble(FAILED_EMPTY)
-        if not workings.is_supplied():
-            raise Trouble(FAILED_STOPPED, STOPPED_BY_SUPPLY)
-    except Trouble:
-        hands.path_is(CLEAR)
-        raise
+    for _ in turning:
+        if dark is None and hands.now() >= began_ms + _LOOK_ROUND_MS:
+            dark, empty = hands.dark_mouths(), hands.empty_board()
+        yield
+    if dark is None or mouth in dark:
+        raise Trouble(FAILED_SENSOR, mouth)
+    if not hands.carousel.held[slot]:
+        raise Trouble(FAILED_EMPTY)
+    if not workings.is_supplied():
+        raise Trouble(FAILED_STOPPED, STOPPED_BY_SUPPLY)
+    hands.path_is(PUSHED, slot, mouth)
     hands.amps.rest()
     transit = Transit(hands, slot, mouth, Mouths(hands.workings, hands.senses, dark))
     passage = transit.passage

@@ -15,6 +15,7 @@ from hal.card_machine.carousel import Carousel
 from hal.card_machine.faces import Faces
 from hal.card_machine.kept import PATH_AT, PROBE_AT, read_row, write_row
 from hal.card_machine.passage import BLIND_BELOW_UM, NOTHING_BELOW, SOME_FROM_UM
+from hal.card_machine.places import mouth_at, slot_before
 from hal.card_machine.senses import MOUTH_BANKS, Senses
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import ENTRY, EXIT, FEED_GAUGE, PATH_GAUGE
@@ -46,6 +47,7 @@ HALF_FED = 3  # a card may stand half in its slot
 
 CARD_CENTIGRAMS = 230
 _PROBE = b"home"
+_NO_SAMPLE_MS = 500  # the scale has eighty a second
 BOARD = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1))
 
 
@@ -101,6 +103,8 @@ class Hands:
         """Weigh until then; `counted` is the number of cards by the mean of the samples."""
         total = count = 0
         while self.workings.now_ms() < at_ms or not count:
+            if self.workings.now_ms() >= at_ms + _NO_SAMPLE_MS:
+                raise Trouble(FAILED_SENSOR, SENSOR_BOARD)
             sample = self.workings.centigrams()
             if sample is not None:
                 self.scale = sample
@@ -119,15 +123,19 @@ class Hands:
         self.path, self.path_slot, self.path_mouth = what, slot, mouth
         write_row(self._keep, PATH_AT, bytes((what, slot, mouth)))
 
-    def must_be_clear(self) -> None:
-        """`Trouble` where something would be crushed, or the entry beam is dark for nothing."""
-        workings = self.workings
-        is_entry_dark = workings.is_dark(ENTRY)
-        if self.path in (PUSHED, HALF_FED):
+    def must_be_clear(self, slot: int = -1, mouth: int = 0) -> None:
+        """`Trouble` where something would be crushed, or the entry beam is dark for nothing.
+
+        slot, mouth: of a card that is to be pushed. One that the finger could not push may be
+        tried again from where it stands: drum and arm stand before it already.
+        """
+        if self.path == PUSHED and (slot, mouth) == (self.path_slot, self.path_mouth):
+            at = mouth_at(mouth)
+            if self.carousel.mouth == mouth and slot_before(at, self.carousel.turned) == slot:
+                return
+        if self.path != CLEAR:
             raise Trouble(FAILED_PATH)
-        if self.path == IN_PATH and (is_entry_dark or workings.is_dark(EXIT)):
-            raise Trouble(FAILED_PATH)
-        if is_entry_dark:
+        if self.workings.is_dark(ENTRY):
             raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
 
     def must_see_nothing(self, *, blind_too: bool = False, exit_too: bool = True) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from firmware.compat import const
 from hal.card_machine.amps import SETTLED_MS
-from hal.card_machine.hands import CLEAR, IN_PATH, PUSHED
+from hal.card_machine.hands import CLEAR, HALF_FED, IN_PATH, PUSHED
+from hal.card_machine.load import push_back
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.reference import Seek
 from hal.card_machine.trouble import Trouble
@@ -28,6 +29,7 @@ from hal.card_machine.workings import (
     TURRET,
 )
 from hal.ports import (
+    CARDS,
     EV_LANDED,
     EV_UNLANDED,
     FAILED_JAM,
@@ -35,6 +37,7 @@ from hal.ports import (
     FAILED_SENSOR,
     PLACE_ASIDE,
     PLACE_SEAT1,
+    SENSOR_BOARD,
     SENSOR_ENTRY,
     SENSOR_EXIT,
     SENSOR_HOME,
@@ -55,6 +58,7 @@ HOME_MS = 2000
 _TRY_MS = const(60)  # a motor alone, its start over
 _PATH_OUT_MS = const(200)
 _OUT_MS_MAX = const(420)  # the whole way at the pace of the path, the gutter's included
+_HANGING_MS = const(200)  # from the launch rollers through the gutter
 _BACK_MS = const(60)
 _STUCK_MS = const(30)  # until a stepper's current is judged
 
@@ -65,7 +69,9 @@ def home(hands: Hands) -> Iterator[None]:
     carousel = hands.carousel
     carousel.is_lost()
     hands.must_remember()
-    yield from _try(hands, FEEDER, -FULL_SPEED, STAGE_FEEDER)  # a card half in its slot goes back
+    yield from _try(hands, FEEDER, -FULL_SPEED, STAGE_FEEDER)
+    if hands.path == HALF_FED:
+        yield from push_back(hands)
     yield from _clear_path(hands, began_ms)
     hands.senses.must_change()
     yield from _find_reference(hands)
@@ -80,6 +86,9 @@ def home(hands: Hands) -> Iterator[None]:
         carousel.is_lost()
         raise
     carousel.look_round()
+    if hands.scale is None:
+        carousel.is_lost()
+        raise Trouble(FAILED_SENSOR, SENSOR_BOARD)  # a scale that never says a number
     yield from hands.until(began_ms + HOME_MS)
 
 
@@ -104,16 +113,25 @@ def _clear_path(hands: Hands, began_ms: int) -> Iterator[None]:
     workings = hands.workings
     has_card = hands.path in (PUSHED, IN_PATH)
     is_dark = _is_dark(hands)
-    if hands.path == PUSHED and not is_dark:
-        yield from _push_out(hands)
+    if hands.path == PUSHED and not is_dark and sum(hands.senses.held()) <= CARDS:
+        yield from _push_out(hands)  # the drum stands at a place, so the finger may go out
         is_dark = _is_dark(hands)
     yield from _try(hands, EJECTOR, -FULL_SPEED, STAGE_EJECTOR, stays=True)
     hands.amps.rest()
     workings.drive(PATH, FULL_SPEED)
     if not is_dark:
-        yield from hands.until(max(hands.now() + SETTLED_MS, began_ms + _PATH_OUT_MS))
+        mouths = Mouths(workings, hands.senses)
+        until_ms = max(hands.now() + SETTLED_MS, began_ms + _PATH_OUT_MS)
+        until_ms += _HANGING_MS if has_card else 0
+        while hands.now() < until_ms:
+            yield
+            if has_card:
+                mouths.look(PLACE_ASIDE)  # one that hung from the launch rollers may come
         if hands.amps.is_dead():
             raise Trouble(FAILED_MOTOR, STAGE_PATH)
+        if mouths.landed:
+            hands.faces.lies_at(PLACE_ASIDE)
+            hands.tell(EV_LANDED, PLACE_ASIDE)
     else:
         yield from _drive_out(hands, has_card)
     workings.drive(PATH, 0)

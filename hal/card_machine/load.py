@@ -83,10 +83,24 @@ def bring(hands: Hands, slot: int) -> Iterator[None]:
 
 
 def push_back(hands: Hands) -> Iterator[None]:
-    """What stands between hopper and slot goes back to the others."""
-    hands.workings.drive(FEEDER, -FULL_SPEED)
-    yield from hands.until(hands.now() + _BACK_MS)
-    hands.workings.drive(FEEDER, 0)
+    """What stands between hopper and slot goes back to the others.
+
+    `Trouble` JAM where it may stand across the drum's rim still: nothing turns until HOME has it.
+    """
+    workings = hands.workings
+    began_ms = hands.now()
+    is_stuck = False
+    hands.amps.rest()
+    workings.drive(FEEDER, -FULL_SPEED)
+    while hands.now() < began_ms + _BACK_MS:
+        yield
+        if hands.now() >= began_ms + SETTLED_MS and hands.amps.is_stalled():
+            is_stuck = True
+    workings.drive(FEEDER, 0)
+    if hands.path != HALF_FED:
+        return
+    if is_stuck or workings.thickness(FEED_GAUGE) > SOME_FROM_UM:
+        raise Trouble(FAILED_JAM, STAGE_FEEDER)
     hands.path_is(CLEAR)
 
 

@@ -6,7 +6,7 @@ one. Cards that fell are counted by the beam in the chute's mouth, slots that st
 looking at all of them afterwards. Rule of the file: a card across the rim is waited for, or given
 up with its motor; the drum does not turn over it.
 
-The pace is hardware/card-machine.md's, 175 ms a slot: 128 until a card is out, 46 to the next.
+The pace is hardware/card-machine.md's, 180 ms a slot: 128 until a card is out, 46 to the next.
 """
 
 from __future__ import annotations
@@ -20,32 +20,35 @@ from hal.card_machine.places import mouth_at, turned_for
 from hal.card_machine.senses import slot_bank
 from hal.card_machine.transit import FINGER_MS, Transit
 from hal.card_machine.trouble import Trouble
-from hal.card_machine.workings import EJECTOR, FULL_SPEED, PATH, RETURN
+from hal.card_machine.workings import DRUM, EJECTOR, FULL_SPEED, PATH, RETURN
 from hal.ports import EV_EMPTIED, FAILED_SENSOR, PLACE_CHUTE, SLOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from hal.card_machine.hands import Hands
 
-SLOT_MS = 175
+SLOT_MS = 180
 _OUT_MS = const(128)  # from the finger's start: the card's tail has left the drum's rim
 _STEP_MS = const(46)
 _LATE_MS = const(5)
 _LAST_MS = const(240)  # the last card falls, late ones too
-_STROKE_MS = const(180)  # the pusher's crank turns once: cards in the hopper stand straight
+_STROKE_MS = const(186)  # the pusher's crank turns once: cards in the hopper stand straight
 _AT = mouth_at(PLACE_CHUTE)
 
 
 def empty(hands: Hands) -> Iterator[None]:
     """Out of all slots into the hopper; told as EMPTIED."""
-    hands.must_be_clear()
     carousel, workings = hands.carousel, hands.workings
+    again = hands.path_slot if hands.path == PUSHED else -1
+    hands.must_be_clear(again, PLACE_CHUTE)
+    fallen = 0
+    if hands.path == PUSHED:  # the finger could not push it: once more, before anything turns
+        fallen = yield from _once_more(hands, again)
     yield from carousel.turn(turned_for(0, _AT), PLACE_CHUTE, _AT)
     mouths = Mouths(workings, hands.senses)
     if hands.senses.is_dark_mouth(PLACE_CHUTE):
         raise Trouble(FAILED_SENSOR, PLACE_CHUTE)
-    hands.path_is(PUSHED, 0, PLACE_CHUTE)
     hands.amps.rest()
     began_ms = hands.now()
     for slot in range(SLOTS):
@@ -67,12 +70,25 @@ def empty(hands: Hands) -> Iterator[None]:
     carousel.look_round()
     yield from hands.until(began_ms + _STROKE_MS)
     workings.drive(RETURN, 0)
-    hands.tell(EV_EMPTIED, mouths.falls, carousel.count())
+    hands.tell(EV_EMPTIED, fallen + mouths.falls, carousel.count())
     hands.must_see_nothing()
+
+
+def _once_more(hands: Hands, slot: int) -> Generator[None, None, int]:
+    """Push the card that stuck before the finger; how many fell."""
+    mouths = Mouths(hands.workings, hands.senses)
+    hands.amps.rest()
+    transit = Transit(hands, slot, PLACE_CHUTE, mouths)
+    yield from transit.leave(is_told=False)
+    yield from transit.fly()
+    hands.workings.drive(PATH, 0)
+    hands.path_is(CLEAR)
+    return mouths.falls
 
 
 def _out(hands: Hands, slot: int, mouths: Mouths, began_ms: int) -> Iterator[None]:
     """The finger goes out and a card comes: until its tail has left the rim."""
+    hands.path_is(PUSHED, slot, PLACE_CHUTE)
     transit = Transit(hands, slot, PLACE_CHUTE, mouths)
     yield from transit.leave(is_told=False)
     passage = transit.passage
@@ -105,7 +121,7 @@ def _next(hands: Hands, slot: int, mouths: Mouths, began_ms: int) -> Iterator[No
     """The drum turns by one slot, and the slot that comes is looked at."""
     carousel = hands.carousel
     carousel.step(_STEP_MS)
-    while hands.now() < began_ms + SLOT_MS:
+    while hands.now() < began_ms + SLOT_MS or hands.workings.is_turning(DRUM):
         yield
         mouths.look(PLACE_CHUTE)
     following = (slot + 1) % SLOTS

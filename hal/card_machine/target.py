@@ -97,6 +97,7 @@ class Target:
         self._has_command = False
         self._is_again = False
         self._displaced = 0  # id of a command that was stopped before it was fetched
+        self._ended_id = 0  # the same, of the STOP that was fetched last
         self._operation = self._a = self._b = self._c = 0
         self._blank()
         self._lay_down()
@@ -216,13 +217,15 @@ class Target:
         b = self._b
         c = self._c
         self._has_command = False
+        self._ended_id = self._displaced
+        self._displaced = 0
         self._release(state)
         return command_id, operation, -1 if a == NO_WORD else a, -1 if b == NO_BYTE else b, c
 
     def displaced(self) -> int:
-        """The id of a command that STOP ended before it was fetched, told once; 0 for none."""
-        displaced, self._displaced = self._displaced, 0
-        return displaced
+        """The id that the STOP fetched last ended before it was fetched, told once; 0: none."""
+        ended_id, self._ended_id = self._ended_id, 0
+        return ended_id
 
     def is_told_again(self) -> bool:
         """Whether the last id was given again since this was asked last."""

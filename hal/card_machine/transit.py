@@ -97,11 +97,9 @@ class Transit:
         hands, passage = self._hands, self.passage
         passage.hold()
         yield from hands.until(began_ms + _JUDGED_MS)
-        try:
-            hands.amps.judge(STAGE_EJECTOR)
-        except Trouble:
+        if hands.amps.is_dead():
             hands.path_is(CLEAR)
-            raise
+        hands.amps.judge(STAGE_EJECTOR)  # a card that stuck may stand out of its slot: PUSHED
         hands.workings.drive(EJECTOR, 0)
         passage.drive()
         until_ms = hands.now() + _LANDS_MS

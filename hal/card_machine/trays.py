@@ -60,6 +60,7 @@ def give_back(hands: Hands, place: int) -> Iterator[None]:
         for _ in weighing:
             break
         yield
+    yield from weighing
     before = hands.counted
     hands.amps.rest()
     began_ms = hands.now()

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 MEMORY_MS = 5  # the reader's memory answers
 CHECK_CARD_MS = 900  # a card out of the hopper, past the reader and back
 STRAYS_TOLD_AGAIN = 8  # cards; each tells up to four events, of the 64 that wait at most
-SWEEP_MS = 175  # to the next slot, and whatever is in it out
+SWEEP_MS = 180  # to the next slot, and whatever is in it out
 
 WHEN_EMPTY = -1  # instead of a time: the step waits until people have emptied the trays
 EACH_CARD = -2  # instead of a time: so long for every card of the hopper

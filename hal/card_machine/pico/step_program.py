@@ -1,4 +1,4 @@
-"""The twelve instructions that turn a word into pulses, in the chip's own assembler.
+"""The ten instructions that turn a word into pulses, in the chip's own assembler.
 
 A word's lower 12 bits are how many pulses follow the first, the rest a delay: the line is high for
 it and low for it, then the next pulse. With no word left the line is low and it waits. Rule of the

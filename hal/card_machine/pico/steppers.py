@@ -24,6 +24,7 @@ from hal.errors import REFUSED, HalError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from hal.card_machine.pico.board_modules import Machine, Rp2, Time
 
@@ -68,20 +69,31 @@ def ramp(pulses: int, over_us: int) -> list[int]:
     return words
 
 
+def assembled(rp2: Rp2) -> Any:
+    """The state machines' program: ten instructions, loaded once for all of them."""
+    settings = rp2.asm_pio(set_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_RIGHT)
+    return settings(step_program)
+
+
 class Stepper:
-    """One driver. machine_number: state machine 0..3 of PIO 0; step, direction: pins."""
+    """One driver. program: `assembled`; number: of its state machine; step, direction: pins."""
 
     def __init__(
-        self, machine: Machine, rp2: Rp2, time: Time, number: int, step: int, direction: int
+        self,
+        machine: Machine,
+        rp2: Rp2,
+        time: Time,
+        program: Any,
+        number: int,
+        step: int,
+        direction: int,
     ) -> None:
         self._rp2 = rp2
         self._time = time
         self._number = number
         self._step = machine.Pin(step, machine.Pin.OUT, value=0)
         self._direction = machine.Pin(direction, machine.Pin.OUT, value=0)
-        self._program = rp2.asm_pio(set_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_RIGHT)(
-            step_program
-        )
+        self._program = program
         self._pio = rp2.StateMachine(number)
         self._dma = rp2.DMA()
         self._words = array("I", [0])  # held here while the DMA reads them
@@ -119,6 +131,8 @@ class Stepper:
             self._pio.exec("mov(isr, x)")
             self._pio.exec("push(noblock)")
             left = self._pio.get()
+            if left >= abs(self._pulses):
+                left = 0  # all were given: the counter has gone below nought
             given = abs(self._pulses) - left
         else:  # lost in any case: a rotor at speed does not stop with its pulses
             given = abs(self._pulses) * self._passed_us() // self._over_us

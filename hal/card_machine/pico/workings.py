@@ -17,7 +17,7 @@ from hal.card_machine.pico.boards import ColourSensor, SensorBoards
 from hal.card_machine.pico.edges import Beam
 from hal.card_machine.pico.gear_motors import GearMotors
 from hal.card_machine.pico.scale import Scale
-from hal.card_machine.pico.steppers import Stepper
+from hal.card_machine.pico.steppers import Stepper, assembled
 from hal.card_machine.workings import FEED_GAUGE
 from hal.card_reader.wire import BAUD, ReaderLink
 from hal.drivers.fram import Fram
@@ -52,8 +52,11 @@ class PicoWorkings:
     def __init__(self, machine: Machine, rp2: Rp2, time: Time) -> None:
         self._interrupt = machine.Pin(IRQ, machine.Pin.OUT, value=0)
         self._gear_motors = GearMotors(machine)
+        steps = assembled(rp2)
         self._steppers = [
-            Stepper(machine, rp2, time, number, STEPPER_PINS[number][0], STEPPER_PINS[number][1])
+            Stepper(
+                machine, rp2, time, steps, number, STEPPER_PINS[number][0], STEPPER_PINS[number][1]
+            )
             for number in range(len(STEPPER_PINS))
         ]
         clock = McuClock(time)
