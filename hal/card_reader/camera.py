@@ -64,6 +64,8 @@ class Camera:
         self._lamp.value(1)
         try:
             image = self._sensor.snapshot()
+        except RuntimeError:  # how OpenMV's csi tells that no frame came (py_csi.c)
+            image = None
         finally:
             self._lamp.value(0)
         if image is None:

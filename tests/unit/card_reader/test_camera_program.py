@@ -10,7 +10,7 @@ import pytest
 
 from hal.card_reader.camera import Camera
 from hal.card_reader.main import DECK, DECK_NEW, DeckOnFlash, Program, run
-from hal.errors import ABSENT, CORRUPT, HalError
+from hal.errors import ABSENT, CORRUPT, TIMEOUT, HalError
 from tests import card_pictures as pictures
 from tests.source_tree import ROOT
 
@@ -70,6 +70,24 @@ def test_lamps_go_out_when_the_camera_fails(modules, camera: Camera):
     with pytest.raises(OSError, match="frames"):
         camera.look()
     assert modules[1].seen == [("P7", 1), ("P7", 0)]
+
+
+def test_a_frame_that_does_not_come_is_a_look_without_one(
+    modules, camera: Camera, monkeypatch: pytest.MonkeyPatch
+):
+    """One lost frame is one card unread; a camera that starts again misses several."""
+
+    def timed_out(_sensor):
+        raise RuntimeError("Frame capture has timed out")
+
+    modules[1].seen.clear()
+    with monkeypatch.context() as once:
+        once.setattr(modules[0].CSI, "snapshot", timed_out)
+        with pytest.raises(HalError) as missed:
+            camera.look()
+    assert missed.value.kind == TIMEOUT
+    assert modules[1].seen == [("P7", 1), ("P7", 0)]
+    assert camera.look()
 
 
 def test_no_frame_outlives_its_look(modules, camera: Camera):
