@@ -17,9 +17,12 @@ from hal.ports import (
     EV_FAILED,
     EV_STRAYED,
     EV_UNLANDED,
+    FAILED_JAM,
+    FAILED_NOT_HOME,
     FAILED_STOPPED,
     FEED,
     HOME,
+    STAGE_CAROUSEL,
     STOPPED_BY_SUPPLY,
 )
 from hal.sim.main import Simulation
@@ -92,6 +95,26 @@ def test_a_plug_pulled_from_table_and_machine_loses_no_card(passes):
     again = play(table(room=room))
     assert kinds(again).count(m.HAND_FINISHED) == 1
     assert again.table.machine.deck.every_card() == list(range(52))
+
+
+# --- what stands where no program put it ---------------------------------------------------------
+
+
+def fed_to_slot_4():
+    rig = Rig(WorkedTable(b"astray"))
+    assert rig.run(HOME) == [(EV_DONE, 0, 0)]
+    assert rig.run(FEED, 4)[-1] == (EV_DONE, 0, 0)
+    return rig
+
+
+def test_a_drum_that_stalled_between_two_places_is_told_before_the_finger_moves():
+    rig = fed_to_slot_4()
+    rig.table.machine.metal.drum.at += 29
+    assert rig.run(EJECT, 4, 3, 70) == [(EV_FAILED, FAILED_JAM, STAGE_CAROUSEL)]
+    assert not rig.table.machine.deck.path
+    assert rig.run(EJECT, 4, 3, 71) == [(EV_FAILED, FAILED_NOT_HOME, 0)]
+    assert rig.run(HOME) == [(EV_DONE, 0, 0)]
+    assert rig.run(EJECT, 4, 3, 72)[-1] == (EV_DONE, 0, 0)
 
 
 # --- the motors' supply --------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.compat import InvariantError
 from hal.ports import STAGE_EJECTOR
 from hal.sim.deck import NO_CARD
 from hal.sim.workings.card import PACE
@@ -26,6 +27,7 @@ TO_THE_BEAM_MS = 25
 REACH = 24_000
 OUT = (TO_THE_BEAM_MS + (REACH - TO_THE_BEAM) // PACE) * 1000  # full speed, thousandths of a ms
 BACK_MS = 90
+CLEAR_OF_THE_DRUM = 2_000
 
 
 class Finger:
@@ -39,6 +41,11 @@ class Finger:
     def begins(self) -> None:
         """The motor stood and turns again: it may meet a card."""
         self._has_met = False
+
+    def refuse_to_be_bent(self) -> None:
+        """The drum turns: InvariantError when the finger stands in a slot."""
+        if self._phase and _reach(self._phase) > CLEAR_OF_THE_DRUM:
+            raise InvariantError("finger_in_the_drum")
 
     def is_out(self) -> bool:
         """Whether it is not quite back."""

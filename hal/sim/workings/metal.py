@@ -27,7 +27,7 @@ from hal.sim.workings.faults import Faults
 from hal.sim.workings.feeder import THICKNESS, Feeder
 from hal.sim.workings.finger import Finger
 from hal.sim.workings.looks import Looks
-from hal.sim.workings.motors import HOLD_MA, RUN_MA, GearMotor
+from hal.sim.workings.motors import HOLD_MA, RUN_MA, GearMotor, rippled
 from hal.sim.workings.path import Path
 from hal.sim.workings.senses import Senses
 from hal.sim.workings.turning import Turning
@@ -136,9 +136,10 @@ class Metal:
         is_supplied = self.has_supply()
         drum, path, motors = self.drum, self.path, self._motors
         self.turning.tick(now_ms, is_supplied)
-        if (path.cards or self.feeder.reach) and not drum.is_true():
+        if drum.is_turning and not drum.is_true():
             path.refuse_to_be_crushed()
             self.feeder.refuse_to_be_crushed()
+            self.finger.refuse_to_be_bent()
         turns = [motor.turns(is_supplied) for motor in motors]
         if turns[FEEDER] and not self.feeder.tick(turns[FEEDER]):
             motors[FEEDER].is_stalled = True
@@ -243,8 +244,8 @@ class Metal:
         if not self.has_supply():
             return 0
         now_ms = self.now_ms()
-        drawn = HOLD_MA + sum([motor.milliamps(now_ms) for motor in self._motors])
-        return drawn + RUN_MA * self.turning.that_draw()
+        drawn = sum([motor.milliamps(now_ms) for motor in self._motors])
+        return HOLD_MA + rippled(drawn + RUN_MA * self.turning.that_draw(), now_ms)
 
     def is_supplied(self) -> bool:
         """Whether the motors' supply is there."""

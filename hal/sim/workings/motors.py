@@ -11,7 +11,13 @@ from __future__ import annotations
 HOLD_MA = 200  # both steppers' drivers, motors at rest
 RUN_MA = 500
 STALL_MA = 1800
+RIPPLE = (0, 7, -11, 4, 13, -6, -9, 12, -14, 3, 9, -8)  # per cent, from millisecond to millisecond
 START_MS = 20  # until a motor that starts draws what one that runs does
+
+
+def rippled(milliamps: int, now_ms: int) -> int:
+    """A current as it is read at a moment: even on the whole, and never twice the same."""
+    return milliamps + milliamps * RIPPLE[now_ms % len(RIPPLE)] // 100
 
 
 class GearMotor:
