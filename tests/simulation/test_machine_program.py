@@ -23,6 +23,7 @@ from hal.ports import (
     FEED,
     HOME,
     STAGE_CAROUSEL,
+    STAGE_FEEDER,
     STOPPED_BY_SUPPLY,
 )
 from hal.sim.main import Simulation
@@ -115,6 +116,20 @@ def test_a_drum_that_stalled_between_two_places_is_told_before_the_finger_moves(
     assert rig.run(EJECT, 4, 3, 71) == [(EV_FAILED, FAILED_NOT_HOME, 0)]
     assert rig.run(HOME) == [(EV_DONE, 0, 0)]
     assert rig.run(EJECT, 4, 3, 72)[-1] == (EV_DONE, 0, 0)
+
+
+def test_a_card_that_sticks_half_in_its_slot_keeps_the_drum_where_it_stands():
+    rig = fed_to_slot_4()
+    metal = rig.table.machine.metal
+    metal.feeder.sticks_at = 100_000
+    assert rig.run(FEED, 5) == [(EV_FAILED, FAILED_JAM, STAGE_FEEDER)]
+    stood = metal.drum.at
+    for operation, a in ((FEED, 6), (HOME, 0), (FEED, 6)):
+        assert rig.run(operation, a)[-1][0] == EV_FAILED
+        assert metal.drum.at == stood
+    rig.table.machine.mend()
+    assert rig.run(HOME) == [(EV_DONE, 0, 0)]
+    assert rig.run(FEED, 6)[-1] == (EV_DONE, 0, 0)
 
 
 # --- the motors' supply --------------------------------------------------------------------------

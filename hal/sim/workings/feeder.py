@@ -31,12 +31,16 @@ THICKNESS = 300  # micrometres
 
 
 class Feeder:
-    """What the roller holds. reach: how far that card's nose has come from the hopper."""
+    """What the roller holds. reach: how far that card's nose has come from the hopper.
+
+    sticks_at: a reach from which no card comes, on or back, until somebody looks; 0 for none.
+    """
 
     def __init__(self, deck: Deck, drum: Drum, faults: Faults) -> None:
         self.deck = deck
         self.reach = 0
         self.held = 0  # cards
+        self.sticks_at = 0
         self._drum = drum
         self._faults = faults
         self._slips = False
@@ -44,6 +48,11 @@ class Feeder:
 
     def begins(self) -> None:
         """The roller stood still and turns again."""
+        self._is_gripping = True
+
+    def take_out(self) -> None:
+        """A person puts what sticks back into the hopper, where it counts already."""
+        self.held = self.reach = self.sticks_at = 0
         self._is_gripping = True
 
     def ends(self) -> None:
@@ -62,6 +71,9 @@ class Feeder:
             if not self.held:
                 return True
         reach = max(0, self.reach + pace)
+        if 0 < self.sticks_at <= max(reach, self.reach):
+            self.reach = self.sticks_at
+            return False
         if reach >= RIM_AT and not self._may_enter():
             self.reach = RIM_AT
             return False

@@ -164,8 +164,9 @@ class Metal:
             self.clock.after(0, self.power_fails)
 
     def take_out(self) -> None:
-        """A person lays what is in the card path into the aside tray."""
+        """A person lays what is in the path into the aside tray, and frees the feed roller."""
         self.settle()
+        self.feeder.take_out()
         self.path.take_out()
         self._shade_all()
 
