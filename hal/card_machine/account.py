@@ -42,6 +42,7 @@ class Account:
         self._told: list[Event] = []
         self.command: Command = _NO_COMMAND
         self.is_new = self._note.content is None
+        target.number_from(self._note.serial)
         if self._note.content is not None:
             self._read_back(self._note.content)
 

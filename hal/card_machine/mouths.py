@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.compat import const
-from hal.card_machine.senses import MOUTH_BANKS, mouth_bank
+from hal.card_machine.senses import MOUTH_BANKS, mouth_bank, mouths_of
 from hal.ports import PLACE_CHUTE
 
 if TYPE_CHECKING:
@@ -42,17 +42,17 @@ class Mouths:
         bank = mouth_bank(mouth)[0] if mouth else MOUTH_BANKS[self._next]
         if not mouth:
             self._next = (self._next + 1) % len(MOUTH_BANKS)
-        dark = self._senses.dark_mouths(bank)
+        levels = self._senses.look(bank)
         now_ms = self._workings.now_ms()
-        for one in range(1, PLACE_CHUTE + 1):
-            if mouth_bank(one)[0] == bank and one not in self._ignored:
-                self._judge(one, one in dark, now_ms)
+        for one, bit in mouths_of(bank):
+            if one not in self._ignored:
+                self._judge(one, levels >> bit & 1, now_ms)
 
     def is_dark(self) -> bool:
         """Whether a mouth was dark when it was looked at last, and may become a fall."""
         return max(self._samples) > 0
 
-    def _judge(self, mouth: int, is_dark: bool, now_ms: int) -> None:
+    def _judge(self, mouth: int, is_dark: int, now_ms: int) -> None:
         samples = self._samples
         if not is_dark:
             samples[mouth] = 0

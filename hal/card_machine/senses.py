@@ -65,6 +65,25 @@ def mouth_bank(mouth: int) -> tuple[int, int]:
     return MOUTH_BANKS[0] + (mouth - 1) // BANK_BITS, (mouth - 1) % BANK_BITS
 
 
+_BY_BANK = tuple(
+    [
+        tuple(
+            [
+                (mouth, mouth_bank(mouth)[1])
+                for mouth in range(PLACE_SEAT1, PLACE_CHUTE + 1)
+                if mouth_bank(mouth)[0] == bank
+            ]
+        )
+        for bank in MOUTH_BANKS
+    ]
+)
+
+
+def mouths_of(bank: int) -> tuple[tuple[int, int], ...]:
+    """(mouth, bit) of those that a bank looks at; made once, since it is asked for every pass."""
+    return _BY_BANK[bank - MOUTH_BANKS[0]]
+
+
 def lies_bank(place: int) -> tuple[int, int]:
     """Bank and bit that look at a well or tray."""
     if place >= _MIXED_FIRST:
@@ -111,12 +130,7 @@ class Senses:
     def dark_mouths(self, bank: int) -> tuple[int, ...]:
         """Mouths of a bank in which something is seen."""
         levels = self.look(bank)
-        dark = []
-        for mouth in range(PLACE_SEAT1, PLACE_CHUTE + 1):
-            its_bank, bit = mouth_bank(mouth)
-            if its_bank == bank and levels >> bit & 1:
-                dark.append(mouth)
-        return tuple(dark)
+        return tuple([mouth for mouth, bit in mouths_of(bank) if levels >> bit & 1])
 
     def is_dark_mouth(self, mouth: int) -> bool:
         """Whether something is seen in a mouth."""

@@ -222,6 +222,13 @@ class Target:
         self._release(state)
         return command_id, operation, -1 if a == NO_WORD else a, -1 if b == NO_BYTE else b, c
 
+    def number_from(self, serial: int) -> None:
+        """After a start, before anything is told: numbers go on elsewhere than they began before.
+
+        Whoever read an event and could not take it yet does not take another one for it.
+        """
+        self._number = serial % 255
+
     def displaced(self) -> int:
         """The id that the STOP fetched last ended before it was fetched, told once; 0: none."""
         ended_id, self._ended_id = self._ended_id, 0

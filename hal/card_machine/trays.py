@@ -45,8 +45,9 @@ SETTLE_MS = 500  # the last card that a person drops comes to rest
 RETURNS = BOARD + (PLACE_ASIDE,)
 BY_HAND = tuple(range(PLACE_SEAT1, PLACE_SEAT10 + 1)) + (PLACE_BURN,)
 
-_PRESS_MS = const(100)
-_WEIGH_MS = const(120)  # cards come to rest on the scale; ten samples at 80 a second
+_PRESS_MS = const(180)  # the crank turns once, wherever it stood
+_REST_MS = const(60)
+_WEIGH_MS = const(100)  # eight samples of the scale
 _LOOKS = const(3)  # in a row that find everything empty
 
 
@@ -70,7 +71,7 @@ def give_back(hands: Hands, place: int) -> Iterator[None]:
         if hands.now() >= began_ms + SETTLED_MS:
             hands.amps.judge(STAGE_RETURN)
     hands.workings.drive(RETURN, 0)
-    yield from hands.until(hands.now() + _WEIGH_MS)
+    yield from hands.until(hands.now() + _REST_MS)
     yield from hands.settled_cards(hands.now() + _WEIGH_MS)
     lying = hands.senses.lying(RETURNS)
     for tray in RETURNS:  # also those that a person has emptied: their sensors say so

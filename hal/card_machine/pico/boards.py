@@ -46,6 +46,8 @@ class SensorBoards:
         self._bus = bus
         self._time = time
         self._is_set_up = [False] * BOARDS
+        self._pair = bytearray(2)  # a register and its value
+        self._register = bytearray(1)
         self._level = bytearray(1)
         self._direction = bytearray(1)
 
@@ -55,20 +57,28 @@ class SensorBoards:
         address = FIRST_AT + board
         if not self._is_set_up[board]:
             self._set_up(board)
-        write = self._bus.writeto
         if lit:
-            write(address, bytes((_OLAT + port, _LAMPS)))
+            self._light(address, port, _LAMPS)
             self._time.sleep_us(SETTLE_US)
         try:
-            self._bus.write_read_into(address, bytes((_GPIO + port,)), self._level)
+            self._read(address, _GPIO + port, self._level)
         finally:
             if lit:
-                write(address, bytes((_OLAT + port, 0)))
-        self._bus.write_read_into(address, bytes((_IODIR + port,)), self._direction)
+                self._light(address, port, 0)
+        self._read(address, _IODIR + port, self._direction)
         if self._direction[0] != _INPUTS:
             self._is_set_up[board] = False
             raise HalError(CORRUPT, "sensor_board", str(board + 1) + " lost its set-up")
         return self._level[0] & _INPUTS
+
+    def _light(self, address: int, port: int, lamps: int) -> None:
+        self._pair[0] = _OLAT + port
+        self._pair[1] = lamps
+        self._bus.writeto(address, self._pair)
+
+    def _read(self, address: int, register: int, into: bytearray) -> None:
+        self._register[0] = register
+        self._bus.write_read_into(address, self._register, into)
 
     def _set_up(self, board: int) -> None:
         address = FIRST_AT + board

@@ -151,6 +151,26 @@ def test_a_command_and_its_events_torn_anywhere_are_some_beginning_of_them():
             assert told == whole[: len(told)], bytes_left
 
 
+def test_an_id_given_again_in_the_middle_of_a_pass_tells_each_event_once():
+    account, target = new(Cells())
+    account.begin((7, EJECT, 4, 3, 70))
+    account.tell(EV_LEFT, 4)
+    target.is_told_again = iter((True, False)).__next__  # the interrupt came just now
+    told = []
+    target.tell = lambda *event: told.append(event[0])
+    account.tell(EV_LANDED, 3)
+    assert told == [EV_LEFT, EV_LANDED]
+
+
+def test_numbers_go_on_elsewhere_after_a_loss_of_power():
+    cells = Cells()
+    account, _ = new(cells)
+    account.begin((7, EJECT, 4, 3, 70))
+    _, target = new(cells)
+    target.tell(EV_DONE, 7)
+    assert target.block[0x26] == 2
+
+
 def test_the_last_eight_strays_are_kept():
     cells = Cells()
     account, _ = new(cells)

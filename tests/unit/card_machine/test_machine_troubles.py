@@ -21,8 +21,10 @@ from hal.ports import (
     EV_LANDED,
     EV_LEFT,
     EV_UNLANDED,
+    FAILED_JAM,
     FAILED_MOTOR,
     FAILED_NOT_HOME,
+    FAILED_PATH,
     FAILED_SENSOR,
     FAILED_STOPPED,
     FEED,
@@ -34,6 +36,8 @@ from hal.ports import (
     SENSOR_GAUGE,
     SENSOR_HOME,
     SLOTS,
+    STAGE_CAROUSEL,
+    STAGE_EJECTOR,
     STAGE_FEEDER,
     STAGE_PATH,
     STAGE_RETURN,
@@ -188,6 +192,55 @@ def test_a_drum_that_somebody_turned_is_noticed_before_a_card_leaves(rig):
     told = deal(rig)
     assert told[0][0] == EV_FAILED
     assert len(rig.table.machine.deck.wells[SEAT3]) == 0
+
+
+@pytest.mark.parametrize("held", [10, 52])
+def test_a_drum_that_stalled_between_two_places_is_lost_and_takes_and_gives_no_card(rig, held):
+    loaded(rig)
+    for slot in range(10, held):
+        rig.run(FEED, slot)
+    real = metal(rig).drum.settle
+
+    def stalls_half_way(now_ms, is_supplied):
+        real(now_ms, is_supplied)
+        metal(rig).drum.at = 1234
+
+    metal(rig).drum.settle = stalls_half_way
+    assert deal(rig) == [(EV_FAILED, FAILED_JAM, STAGE_CAROUSEL)]
+    del metal(rig).drum.settle
+    assert deal(rig) == [(EV_FAILED, FAILED_NOT_HOME, 0)]
+    assert rig.run(HOME) == [DONE]
+    assert deal(rig) == DEALT
+
+
+def test_a_card_that_sticks_half_in_its_slot_lets_nothing_turn(rig):
+    loaded(rig)
+    rig.start(FEED, 20)
+    rig.wait(325)
+    rig.start(STOP)
+    rig.wait(50)
+    feeder = metal(rig).feeder
+    real = feeder.tick
+    feeder.tick = lambda permille: permille > 0 and real(permille)  # not to be pulled back
+    drum_at = metal(rig).drum.at
+    assert rig.run(HOME)[-1] == (EV_FAILED, FAILED_JAM, STAGE_FEEDER)
+    assert metal(rig).drum.at == drum_at
+    del feeder.tick
+    assert rig.run(HOME) == [DONE]
+
+
+def test_a_card_that_stuck_before_the_finger_is_tried_again_and_no_other(rig):
+    loaded(rig, "jam stage=ejector card=1 tries=2")
+    assert deal(rig) == [(EV_FAILED, FAILED_JAM, STAGE_EJECTOR)]
+    assert deal(rig, 5) == [(EV_FAILED, FAILED_PATH, 0)], "it may stand out of its slot"
+    assert deal(rig) == DEALT
+    assert deal(rig, 5) == [(EV_LEFT, 5, 0), (EV_LANDED, SEAT3, 0), DONE]
+
+
+def test_a_scale_that_never_says_a_number_is_found_and_nobody_waits_for_it(rig):
+    spoil(rig, "centigrams", lambda real: None)
+    assert rig.run(COUNT)[-1] == (EV_FAILED, FAILED_SENSOR, SENSOR_BOARD)
+    assert rig.run(HOME) == [(EV_FAILED, FAILED_SENSOR, SENSOR_BOARD)]
 
 
 def test_every_slot_is_before_every_mouth_once_in_a_turn():
