@@ -1,9 +1,10 @@
 """Four motors with a brush, each behind a driver with two inputs (DRV8871).
 
 One input high and the other pulsed lets current flow on while the pulse is away, so speed follows
-the share of time nearly in a straight line; both high short the motor, it stands at once; both low
-let it run out. The ejector alone runs out, so that its spring draws the finger back. Rule of the
-file: a motor that was not told to turn since the start does not.
+the share of time nearly in a straight line, once the load has had its part; both high short the
+motor, it stands within some milliseconds; both low let it run out. The ejector alone runs out, so
+that its spring draws the finger back. Rule of the file: a motor that was not told to turn since
+the start does not.
 
 Inputs by motor: hardware/rev_a/circuits/machine_interface.toml, U1. 20 kHz is above hearing and
 below what the driver bears; how straight the line is nobody has measured.
@@ -23,6 +24,9 @@ HERTZ = 20_000
 FULL_SHARE = (1000, 1000, 799, 1000)
 """Permille of the voltage that are full speed, by motor: the path's rollers would be faster than
 0.75 m/s (hardware/rev_a/motors.toml)."""
+LOAD_SHARE, PACE_SHARE = 69, 703
+"""Of the feeder, which alone is driven slowly: what its load takes, and what 2.4 m/s take more. At
+full speed it has all there is, since from rest it must first get there."""
 _FULL = 65535
 
 
@@ -46,7 +50,9 @@ class GearMotors:
             first.duty_u16(level)
             second.duty_u16(level)
             return
-        share = min(abs(permille), FULL_SPEED) * FULL_SHARE[motor] // FULL_SPEED
+        share = FULL_SHARE[motor]
+        if abs(permille) < FULL_SPEED:
+            share = LOAD_SHARE + abs(permille) * PACE_SHARE // FULL_SPEED
         away = _FULL - _FULL * share // FULL_SPEED
         first.duty_u16(_FULL if permille > 0 else away)
         second.duty_u16(away if permille > 0 else _FULL)

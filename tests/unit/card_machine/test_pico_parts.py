@@ -122,7 +122,7 @@ def test_motors_turn_brake_and_the_ejector_runs_out(workings, bench):
     workings.drive(PATH, -1000)
     assert (bench.duties[15], bench.duties[16]) == (share, FULL)
     workings.drive(FEEDER, 125)
-    assert (bench.duties[11], bench.duties[12]) == (FULL, FULL - FULL // 8)
+    assert (bench.duties[11], bench.duties[12]) == (FULL, FULL - FULL * 156 // 1000)
     workings.drive(EJECTOR, 1000)
     workings.rest()
     assert (bench.duties[15], bench.duties[16]) == (FULL, FULL), "braked"

@@ -67,6 +67,10 @@ def test_the_interface_leads_each_pin_where_the_program_drives_it() -> None:
 def test_program_gives_the_path_the_share_of_voltage_that_its_pace_wants() -> None:
     share = drive(motors.read(), "path").share(card_budget.read()["path"]["speed"])
     assert gear_motors.FULL_SHARE[PATH] == round(1000 * share)
+    feeder, pace = drive(motors.read(), "feeder"), card_budget.read()["feed"]["speed"]
+    load = feeder.load / feeder.stall
+    assert round(1000 * load) == gear_motors.LOAD_SHARE
+    assert round(1000 * (feeder.share(pace) - load)) == gear_motors.PACE_SHARE
     assert sweep.SLOT_MS == card_budget.SLOT_MS
 
 
