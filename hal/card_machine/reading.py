@@ -5,8 +5,9 @@ by another, up to three: for these the card is brought back until its edge stand
 again, some 45 mm behind the entry beam, and stands. A card of another deck is known at once. Rule
 of the file: a face is what the reader named, and without a name there is a doubt.
 
-Braked, the path runs on for 4.7 mm, reckoned and not measured; there and back again that is the
-same, so it cancels. The window bears 3 mm.
+Reckoned and not measured: the path runs on when it is braked and lags when it starts, so on the
+machine the card stands some 6 mm further out than aimed, at the window's end. `_WINDOW_MS` is to
+be corrected then; until it is, a further look says UNREADABLE rather than a face.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ NO_DOUBT = -1
 
 _ASK_MS = const(57)  # of way: its nose comes to the window at 60, 45 mm
 _HOLD_MS = const(114)  # of way: it runs on for 6, and the launch rollers take it at 122, 92 mm
-_WINDOW_MS = const(61)  # of way: where it stands for a further look
+_WINDOW_MS = const(58)  # of way: where it is to stand for a further look
+_BRAKE_MS = const(25)  # until the path stands, before it goes back
 _ANSWER_MS_MAX = const(250)  # a reader that says nothing for so long has not seen a face
 
 
@@ -43,6 +45,7 @@ class Reading:
         self._ahead_ms = ahead_ms  # way that it had gone before the way was counted
         self._asked_ms = 0
         self._back_until_ms = -1  # it is on its way back to the window
+        self._back_from_ms = -1  # first it stands
         self._left_ms = -1  # when it left its way
         self._back_way_ms = 0  # that it goes twice
         self._extra_ms = 0
@@ -57,10 +60,7 @@ class Reading:
         passage = self._passage
         now_ms = self._workings.now_ms()
         if self._back_until_ms >= 0:
-            if now_ms >= self._back_until_ms:
-                self._back_until_ms = -1
-                passage.stand()
-                self._ask()
+            self._go_back(now_ms)
             return
         way_ms = passage.way_ms() + self._ahead_ms
         if not self.looks:
@@ -89,14 +89,27 @@ class Reading:
             now_ms = self._workings.now_ms()
             self._leave_the_way(now_ms)
             self._back_way_ms = way_ms - _WINDOW_MS
-            self._back_until_ms = now_ms + self._back_way_ms
-            self._passage.creep_back()
+            self._back_from_ms = now_ms + _BRAKE_MS
+            self._back_until_ms = self._back_from_ms + self._back_way_ms
+            self._passage.hold()
         else:
             self._ask()
 
     def extra_ms(self) -> int:
         """What further looks have taken, the way back and there again included."""
         return self._extra_ms
+
+    def _go_back(self, now_ms: int) -> None:
+        """The card stands, then goes back, then is looked at."""
+        if self._back_from_ms >= 0:
+            if now_ms >= self._back_from_ms:
+                self._back_from_ms = -1
+                self._back_until_ms = now_ms + self._back_way_ms
+                self._passage.creep_back()
+        elif now_ms >= self._back_until_ms:
+            self._back_until_ms = -1
+            self._passage.stand()
+            self._ask()
 
     def _leave_the_way(self, now_ms: int) -> None:
         if self._left_ms < 0:

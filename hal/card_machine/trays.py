@@ -91,8 +91,11 @@ def collect(hands: Hands, shows: Callable[[bool], None]) -> Iterator[None]:
     while empty_looks < _LOOKS:
         empty_looks = 0 if hands.senses.lying(BY_HAND) else empty_looks + 1
         yield
-    yield from hands.until(hands.now() + SETTLE_MS)
-    hands.tell(EV_OPENINGS, hands.faces.forget_all())
+    until_ms = hands.now() + SETTLE_MS
+    openings = hands.faces.forget_all()
+    yield from hands.faces.wipe()
+    yield from hands.until(until_ms)
+    hands.tell(EV_OPENINGS, openings)
 
 
 def count(hands: Hands) -> Iterator[None]:

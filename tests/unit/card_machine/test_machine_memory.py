@@ -233,6 +233,20 @@ def test_a_collection_forgets_everything_with_one_note():
     assert Faces(cells).see(12)
 
 
+def test_after_a_collection_no_face_can_be_read_out_of_the_chip():
+    cells = Cells()
+    faces = Faces(cells)
+    for token in range(64, 90):
+        faces.keep(token, token - 64)
+        faces.see(token - 64)
+        faces.lies_at(3)
+    faces.forget_all()
+    for _ in faces.wipe():
+        pass
+    assert set(cells.cells[0x800:0x1800]) == {0xFF}
+    assert Faces(cells).see(5)
+
+
 def test_more_faces_than_there_is_room_for_drop_the_oldest_token():
     cells = Cells()
     faces = Faces(cells)
