@@ -22,6 +22,7 @@ from hal.ports import (
     FAILED_DOUBLE,
     FAILED_EMPTY,
     FAILED_JAM,
+    FAILED_MOTOR,
     FAILED_NOTHING,
     FAILED_OCCUPIED,
     FAILED_SENSOR,
@@ -62,9 +63,9 @@ def bring(hands: Hands, slot: int) -> Iterator[None]:
         if carousel.held[slot]:
             raise Trouble(FAILED_OCCUPIED)
         gate.judge()
-    except Trouble:
+    except Trouble as trouble:
         if gate.has_begun:
-            yield from push_back(hands)
+            yield from push_back(hands, is_asked=trouble.code == FAILED_NOTHING)
         raise
     hands.path_is(HALF_FED, slot)
     stroke_ms = hands.now()
@@ -82,21 +83,28 @@ def bring(hands: Hands, slot: int) -> Iterator[None]:
     yield from hands.until(began_ms + FEED_MS)
 
 
-def push_back(hands: Hands) -> Iterator[None]:
+def push_back(hands: Hands, *, is_asked: bool = False) -> Iterator[None]:
     """What stands between hopper and slot goes back to the others.
 
     `Trouble` JAM where it may stand across the drum's rim still: nothing turns until HOME has it.
+    is_asked: no card came, and the motor is judged here, at full voltage: to the gate it has so
+    little that its current says nothing.
     """
     workings = hands.workings
     began_ms = hands.now()
-    is_stuck = False
+    is_stuck = is_dead = False
     hands.amps.rest()
     workings.drive(FEEDER, -FULL_SPEED)
     while hands.now() < began_ms + _BACK_MS:
         yield
-        if hands.now() >= began_ms + SETTLED_MS and hands.amps.is_stalled():
-            is_stuck = True
+        if hands.now() >= began_ms + SETTLED_MS:
+            is_stuck = hands.amps.is_stalled() or is_stuck
+            is_dead = hands.amps.is_dead()
     workings.drive(FEEDER, 0)
+    if is_asked and is_dead:
+        raise Trouble(FAILED_MOTOR, STAGE_FEEDER)
+    if is_asked and is_stuck:
+        raise Trouble(FAILED_JAM, STAGE_FEEDER)
     if hands.path != HALF_FED:
         return
     if is_stuck or workings.thickness(FEED_GAUGE) > SOME_FROM_UM:
@@ -110,35 +118,25 @@ class _Gate:
     def __init__(self, hands: Hands) -> None:
         self.has_begun = False
         self._hands = hands
-        self._driven_ms = 0
         self._seen = 0
         self._two = 0
         self._is_blind = False
-        self._trouble: Trouble | None = None
 
     def step(self, began_ms: int) -> None:
         """Once a pass."""
         hands = self._hands
         hands.weigh()
         now_ms = hands.now()
-        if now_ms < began_ms + _FROM_MS or self._trouble is not None:
+        if now_ms < began_ms + _FROM_MS:
             return
         if not self.has_begun:
             self.has_begun = True
-            self._driven_ms = now_ms
-            hands.amps.rest()
             hands.workings.drive(FEEDER, GATE_PERMILLE)
             return
         thickness = hands.workings.thickness(FEED_GAUGE)
         self._is_blind = thickness < BLIND_BELOW_UM  # HOME tells of it
         self._seen += thickness > SOME_FROM_UM
         self._two += thickness > TWO_FROM_UM
-        if now_ms - self._driven_ms >= SETTLED_MS + 110:  # 150 ms into its motion
-            try:
-                hands.amps.judge(STAGE_FEEDER)
-            except Trouble as trouble:
-                self._trouble = trouble
-                hands.workings.drive(FEEDER, 0)
 
     def judge(self) -> None:
         """Is it one card that stands at the gate? The drum has arrived."""
@@ -147,8 +145,6 @@ class _Gate:
         hands.weigh()
         if hands.scale is not None and hands.scale < CARD_CENTIGRAMS // 2:
             raise Trouble(FAILED_EMPTY)
-        if self._trouble is not None:
-            raise self._trouble
         if self._two >= _TWICE_TIMES:
             raise Trouble(FAILED_DOUBLE, STAGE_FEEDER)
         if self._seen < _SEEN_TIMES and not self._is_blind:

@@ -43,7 +43,7 @@ class Feeder:
         self.sticks_at = 0
         self._drum = drum
         self._faults = faults
-        self._slips = False
+        self._slips = self._is_jammed = False
         self._is_gripping = True  # it has stood still since the last card
 
     def begins(self) -> None:
@@ -57,15 +57,18 @@ class Feeder:
 
     def ends(self) -> None:
         """All motors stand: what spoiled this feed is over."""
-        self._slips = False
+        self._slips = self._is_jammed = False
 
     def tick(self, permille: int) -> bool:
         """One millisecond; False when the motor stalls."""
         pace = PACE * permille // 1000
+        if self._is_jammed:
+            return False
         if not self.held:
             if pace <= 0 or not self._is_gripping or not self.deck.hopper or self._slips:
                 return True
-            if self._faults.jams(FEED, STAGE_FEEDER):
+            self._is_jammed = self._faults.jams(FEED, STAGE_FEEDER)
+            if self._is_jammed:
                 return False
             self._grip()
             if not self.held:
