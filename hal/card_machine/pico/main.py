@@ -4,9 +4,7 @@ The motors stand first. Then the block that the table reads is put on the bus, a
 another, a millisecond apart, with the watchdog fed by nobody else. Whatever ends the loop leaves
 every motor standing and starts the Pico again; the program finds in its memory what it was about.
 Rule of the file: it joins; what a command means, the program says.
-
-`calibrate` is for a technician at the USB console: `from hal.card_machine.pico import main`, then
-`main.calibrate(main.PATH_THICKNESS, 300)` and so on (hal/card_machine/README.md).
+What a technician does at the USB console before it starts is in `technician.py`.
 """
 
 from __future__ import annotations
@@ -18,14 +16,7 @@ from typing import TYPE_CHECKING
 import machine
 import rp2
 
-from hal.card_machine.pico import calibration
 from hal.card_machine.pico.bare_keep import BareKeep
-from hal.card_machine.pico.calibration import (
-    FEED_THICKNESS,
-    LIGHT,
-    PATH_THICKNESS,
-    WEIGHT,
-)
 from hal.card_machine.pico.workings import PicoWorkings
 from hal.card_machine.program import Program
 from hal.card_machine.target import Target
@@ -36,14 +27,11 @@ if TYPE_CHECKING:
 
     from hal.card_machine.workings import Keep
 
-__all__ = ["FEED_THICKNESS", "LIGHT", "PATH_THICKNESS", "WEIGHT", "calibrate", "run"]
-
 ADDRESS = 0x30
 SDA, SCL = 4, 5
 WATCHDOG_MS = 1000  # the longest pass keeps and looks for some 40 ms
 PASS_US = 1000
 FREE_BYTES = 262_144  # with less, memory is collected while nothing moves
-_READINGS = 32
 
 
 class Served:
@@ -99,29 +87,3 @@ def run() -> None:
             began_us = time.ticks_us()
     finally:
         workings.rest()
-
-
-def calibrate(kind: int, worth: int) -> tuple[int, int]:
-    """A technician's: measure nothing, then something of this worth, and keep both; their counts.
-
-    worth: micrometres of a feeler gauge, centigrams of a deck, 1000 for white paper.
-    """
-    workings = PicoWorkings(machine, rp2, time)
-    workings.rest()
-    input("nothing there, then Enter ")
-    nothing = _mean(workings, kind)
-    input(str(worth) + " there, then Enter ")
-    something = _mean(workings, kind)
-    calibration.write(workings.keep, kind, nothing, something, worth)
-    return nothing, something
-
-
-def _mean(workings: PicoWorkings, kind: int) -> int:
-    total = count = 0
-    while count < _READINGS:
-        counts = workings.counts(kind)
-        if counts is not None:
-            total += counts
-            count += 1
-        time.sleep_ms(5)
-    return total // count

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import runpy
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -29,6 +31,7 @@ from hal.ports import EV_FAILED, FAILED_ARGUMENT, FAILED_SENSOR, HOME, SENSOR_BO
 from tests import machine_stand_ins as pico
 
 FULL = 65535
+FIRST = Path(calibration.__file__).parent / "start" / "main.py"
 
 
 @pytest.fixture
@@ -270,14 +273,92 @@ def test_a_bare_controller_answers_and_never_homes(main, bench):
     assert target.untaken() == [(EV_FAILED, 7, FAILED_SENSOR, SENSOR_BOARD)]
 
 
-def test_a_technician_calibrates_at_the_prompt(main, bench, monkeypatch):
+# --- a technician at the console -----------------------------------------------------------------
+
+
+@pytest.fixture
+def technician(main):
+    made = importlib.import_module("hal.card_machine.pico.technician")
+    yield made
+    sys.modules.pop("hal.card_machine.pico.technician", None)
+
+
+def test_a_technician_calibrates_at_the_prompt(technician, bench, monkeypatch):
     answers = iter((30_000, 27_000))
 
     def pressed(_text):
         bench.counts[26] = next(answers)
 
     monkeypatch.setattr("builtins.input", pressed)
-    assert main.calibrate(main.FEED_THICKNESS, 300) == (30_000, 27_000)
+    assert technician.calibrate(technician.FEED_THICKNESS, 300) == (30_000, 27_000)
     again = PicoWorkings(pico, pico, pico)
     bench.counts[26] = 28_500
     assert again.thickness(FEED_GAUGE) == 150
+
+
+def test_a_technician_runs_one_motor_slowly_and_it_stands_again(technician, bench, monkeypatch):
+    seen = []
+
+    def slept(ms):
+        bench.us += ms * 1000
+        seen.append((bench.duties[15], bench.duties[16], bench.duties[11]))
+
+    monkeypatch.setattr(pico, "sleep_ms", slept)
+    began_us = bench.us
+    assert technician.run(technician.PATH) == pytest.approx(503, abs=2)
+    assert bench.us - began_us == 300_000
+    forward, away, feeder = seen[0]
+    assert forward == FULL
+    assert FULL * 3 // 4 < away < FULL, "a quarter of the voltage at most"
+    assert feeder == FULL, "the others are braked"
+    assert (bench.duties[15], bench.duties[16]) == (FULL, FULL)
+
+
+def test_a_technician_turns_the_drum_an_eighth_in_a_second(technician, bench):
+    began_us = bench.us
+    technician.step(technician.DRUM, 400)
+    assert 1_000_000 <= bench.us - began_us < 1_010_000
+    assert bench.levels[8] == 1
+    pico.MACHINES[DRUM].settle()
+    assert bench.pulses[DRUM] == 400
+    technician.step(technician.DRUM, -400)
+    assert bench.levels[8] == 0
+    pico.MACHINES[DRUM].settle()
+    assert bench.pulses[DRUM] == 0
+    assert len(pico.MACHINES) == 2
+    with pytest.raises(ValueError, match="two seconds"):
+        technician.step(technician.DRUM, 900)
+
+
+def test_what_ends_a_try_leaves_the_motor_standing(technician, bench, monkeypatch):
+    def pressed(_ms):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pico, "sleep_ms", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        technician.run(technician.RETURN, -200)
+    assert (bench.duties[17], bench.duties[18]) == (FULL, FULL)
+
+
+@pytest.mark.parametrize(("plugged", "waits_ms"), [(1, 10_000), (0, 0)])
+def test_only_with_its_usb_plug_in_does_it_wait_for_a_technician(
+    main, bench, monkeypatch, plugged, waits_ms
+):
+    begun = []
+    monkeypatch.setattr(main, "run", lambda: begun.append((bench.us, bench.levels.get(25, 0))))
+    bench.levels[24] = plugged
+    runpy.run_path(str(FIRST), run_name="main")
+    assert begun == [(waits_ms * 1000, 0)]
+
+
+def test_a_technicians_break_in_that_time_leads_to_the_prompt(main, bench, monkeypatch):
+    bench.levels[24] = 1
+
+    def pressed(ms):
+        assert bench.levels[25] == 1, "the lamp tells that it waits"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pico, "sleep_ms", pressed)
+    monkeypatch.setattr(main, "run", lambda: pytest.fail("the program began"))
+    with pytest.raises(KeyboardInterrupt):
+        runpy.run_path(str(FIRST), run_name="main")
