@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+ROWS_MAX = 1000  # of a plan's file: more than an evening has cards, and a table's room holds them
 NEVER = 0x7FFF  # tries that no machine and no person has the patience for
 NO_FACE = -1
 
@@ -95,6 +96,21 @@ _DEFAULTS = {
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+
+_A_PLACE = "seat1 to seat10, board1 to board5, burn, aside or chute"
+_WOULD_DO = {  # by what a word takes: said of a value that is none, and on the page of mishaps
+    _TRIES: "never or a number from 2",
+    _STAGE: " ".join(STAGES),
+    _HOW: " ".join(HOWS),
+    _END: " ".join(ENDS),
+    _FACE: "a face such as Td",
+    _PLACE: _A_PLACE,
+    _PLACES: _A_PLACE + "; several with commas",
+    _SENSOR: " ".join(SENSORS),
+    _STATE: " ".join(_STATES),
+    _MS: "a number of ms",
+    _WHERE: " ".join(_WHERES),
+}
 
 
 class PlanError(ValueError):
@@ -177,7 +193,17 @@ def _value(takes: int, value: str, text: str) -> Any:
         ):
             if takes == kind and value in names:
                 return value
-    raise PlanError(text + ": " + value + " cannot be meant")
+    raise PlanError(text + ": " + value + " cannot be meant, but " + _WOULD_DO[takes])
+
+
+def words_told(kind: str) -> str:
+    """What a row of this kind says beside its place, as the page of mishaps has it."""
+    return "; ".join(
+        [
+            "`" + word + "=` " + _WOULD_DO[takes] + ("" if takes in _DEFAULTS else " (a must)")
+            for word, takes in KINDS[kind]
+        ]
+    )
 
 
 def _place(name: str) -> int:
@@ -291,4 +317,8 @@ def plan_from(text: str) -> FaultPlan:
             plan.add(rows[at])
         except PlanError as wrong:
             raise PlanError("line " + str(at + 1) + ": " + str(wrong))  # noqa: B904  the subset
+        if len(plan.rows) > ROWS_MAX:
+            raise PlanError(
+                "line " + str(at + 1) + ": a plan has at most " + str(ROWS_MAX) + " rows"
+            )
     return plan

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 STACK_MAX = 1_000_000  # a thousand buy-ins stay below 2^30, the most that one table issues
 HANDS_MAX = (1 << 30) - 1  # as a hand is numbered in a commitment
 LINGER_SECONDS_MAX = 3600.0
+LEVELS_TOLD = {
+    "port": "port, nothing: cards move at once, fastest",
+    "register": "register, drivers, buses and chips as at a real table",
+    "worked": "worked, the card machine's own program over simulated motors and sensors besides, "
+    "slowest",
+}
+MISHAPS_TOLD = "what goes wrong in the card machine, one row a line (hal/sim/mishaps.md)"
 SERIAL_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,23}")  # as lines spell a table's name
 
 
@@ -60,6 +67,12 @@ def serial(text: str) -> str:
     if not SERIAL_WORD.fullmatch(text):
         raise argparse.ArgumentTypeError("1 to 24 letters, digits and _.:- such as MZ-0007")
     return text
+
+
+def _levels_told(levels: Sequence[str]) -> str:
+    """What may be simulated between firmware and world, each level with its meaning."""
+    told = [LEVELS_TOLD[level] for level in levels if level in LEVELS_TOLD]
+    return "what lies between firmware and world: " + "; ".join(told)
 
 
 def _integer(text: str, least: int, most: int, wanted: str) -> int:
@@ -123,11 +136,11 @@ def option_parser(
     add("--hands", type=hands, default=0, help="end after so many hands; 0: play on")
     add("--stack", type=stack, default=10_000, help="chips of each player at first")
     add("--seed", help="repeats an evening, log id included; by chance when left out")
-    add("--level", choices=levels, default="register", help="what is simulated below the firmware")
+    add("--level", choices=levels, default="register", help=_levels_told(levels))
     add("--speed", type=speed, default="1", help="max, or a multiple of real time")
     add("--policy", choices=("random", "call"), default="random", help="how players choose")
     add("--script", type=Path, help="recorded hands to play instead, a JSON file")
-    add("--mishaps", type=Path, help="a fault plan of the card machine, one row a line")
+    add("--mishaps", type=Path, help=MISHAPS_TOLD)
     add("--profile", choices=profiles, help="a rule set of house rules, all of it; then --set")
     add(
         "--set",

@@ -18,7 +18,7 @@ import struct
 from typing import TYPE_CHECKING
 
 from hal.disk.folder import FolderStore
-from hal.errors import CORRUPT, HalError
+from hal.errors import CORRUPT, REFUSED, HalError
 from hal.sim.folder import FileOrderMemory
 from hal.sim.memory import SimOrderMemory
 from hal.sim.store import MemoryStore
@@ -30,7 +30,13 @@ if TYPE_CHECKING:
 
 _FORM = 2  # of the picture; another one is refused
 _HEAD = struct.Struct(">III")  # number, length, CRC-32 of the picture
-_PLACE_BYTES = 8192  # for one picture: 52 cards, their faces and a command take about 1 KB
+_PLACE_BYTES = 131_072
+"""For one picture. 52 cards, their faces and a command take about 1 KB; a machine with its own
+program keeps 32 KB of memory besides, told as 64 KB of digits; and a plan's rows (`ROWS_MAX`) at
+most 7 KB for how often each still happens, 40 KB for cards that they put in."""
+
+_PLACES = (0, _PLACE_BYTES)
+_SECOND_BEFORE = 8192  # where pictures of this form stood second while their places were small
 
 
 class MemoryRoom:
@@ -68,6 +74,7 @@ class Room:
         self._path = folder / "world.bin"
         self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         self._number = 0
+        self._kept = b""  # the picture written last
         self.starts = 0  # how often a program has run here before
 
     def enter(self, machine: Machine) -> bool:
@@ -98,8 +105,8 @@ class Room:
     def _last(self) -> dict:
         """Return the newest picture that checks; ValueError when there is none."""
         newest: bytes | None = None
-        for place in (0, 1):
-            octets = os.pread(self._handle, _PLACE_BYTES, place * _PLACE_BYTES)
+        for place in (*_PLACES, _SECOND_BEFORE):
+            octets = os.pread(self._handle, _PLACE_BYTES, place)
             if len(octets) < _HEAD.size:
                 continue
             number, length, crc = _HEAD.unpack_from(octets)
@@ -113,8 +120,12 @@ class Room:
     def _keep(self, machine: Machine) -> None:
         shown = {"form": _FORM, "starts": self.starts, "machine": machine.snapshot()}
         picture = json.dumps(shown, separators=(",", ":")).encode()
+        if picture == self._kept:
+            return  # a motor turned, and nothing lies elsewhere
         self._number += 1
         head = _HEAD.pack(self._number, len(picture), binascii.crc32(picture))
         if len(head) + len(picture) > _PLACE_BYTES:
-            raise HalError(CORRUPT, "room", "a picture beyond its place")
-        os.pwrite(self._handle, head + picture, self._number % 2 * _PLACE_BYTES)
+            wanted = f"a picture of {len(picture)} bytes, and there is room for {_PLACE_BYTES}"
+            raise HalError(REFUSED, "room", wanted)
+        os.pwrite(self._handle, head + picture, _PLACES[self._number % 2])
+        self._kept = picture

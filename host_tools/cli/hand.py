@@ -113,7 +113,7 @@ def _found(
     with_limits: bool = False,
 ) -> Iterator[FoundHand]:
     from host_tools.cli.verify import by_source
-    from host_tools.hands.finding import HandNotFound, LineUnreadable, find_hands
+    from host_tools.hands.finding import HandNotFound, LineUnreadable, NoHands, find_hands
     from host_tools.store import StoreError
     from host_tools.verify.source import SourceError
 
@@ -130,6 +130,9 @@ def _found(
         sentence = say("hands.not_found", hand=error.args[0], path=path)
         step = say("hands.not_found_next")
         raise Ended(sentence, exit_codes.NOT_FOUND, step=step) from None
+    except NoHands:
+        step = say("hands.none_next")
+        raise Ended(say("hands.none", path=path), exit_codes.NOT_FOUND, step=step) from None
     except LineUnreadable as error:
         sentence = say("hands.line", seq=error.seq, path=path)
         raise Ended(sentence, exit_codes.VERIFICATION_FAILED) from None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Option = Callable[[Any], Any]
 
-LEVELS = ("register", "port")
+LEVELS = ("register", "port", "worked")
 """As the simulated table's own option names them."""
 
 

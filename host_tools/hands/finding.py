@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 class HandNotFound(Exception):
     """There is no hand of this number."""
+
+
+class NoHands(Exception):
+    """The record is good and holds no hand at all."""
 
 
 class LineUnreadable(Exception):
@@ -64,6 +69,7 @@ def find_hands(
     Raises:
         SourceError: the source cannot be read, or holds several logs and none was chosen.
         HandNotFound: it holds no hand of a number.
+        NoHands: it holds none at all.
         LineUnreadable: a line of it does not read.
     """
     if _is_store(source):
@@ -73,6 +79,8 @@ def find_hands(
     serial, log_id = name_of(record)
     raws = [raw for page in record.pages for raw in page if raw.endswith(b"\n")]
     hands = list(_cut(serial, log_id, [_line(at, raw) for at, raw in enumerate(raws, 1)]))
+    if not hands:
+        raise NoHands
     if not numbers:
         yield from hands
     known = {found.hand: found for found in hands}
@@ -101,7 +109,7 @@ def _cut(serial: str, log: bytes, lines: list[Line]) -> Iterator[FoundHand]:
     starts = [at for at, message in enumerate(messages) if message[0] == m.HAND_STARTED]
     whole = [at + 1 for at in starts if lines[at].seq == at + 1]  # no line before is missing
     limits = limits_told((line for line in lines if line.message[0] in TELLING), whole)
-    for start, end in zip(starts, [*starts[1:], len(messages)], strict=True):
+    for start, end in pairwise([*starts, len(messages)]):
         hand = messages[start][1]
         yield FoundHand(
             serial, log, hand, tuple(messages[start:end]), None, limits.get(start + 1, "")
@@ -114,7 +122,10 @@ def _of_store(
     with opened_store(source) as store:
         serial, log_id = chosen(store, source, table, log)
         limits = _limits_of_store(store, serial, log_id) if with_limits else {}
-        for number in numbers or tuple(dict(store.hands(serial, log_id))):
+        known = tuple(dict(store.hands(serial, log_id)))
+        if not known:
+            raise NoHands
+        for number in numbers or known:
             bounds = store.hand_bounds(serial, log_id, number)
             if bounds is None:
                 raise HandNotFound(number)

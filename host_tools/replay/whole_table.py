@@ -84,7 +84,7 @@ def run_files(
 ) -> Iterator[Outcome]:
     """Play every hand found at the paths on whole tables, `HANDS_A_TABLE` on each, in order.
 
-    level: what lies between the firmware and the simulated world, `register` or `port`.
+    level: what lies between the firmware and the simulated world, `register`, `port` or `worked`.
     """
     waiting: list[Named] = []
     for path in paths:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from firmware.schema import faults, irregularities, texts
 from host_tools.view import looks
+from host_tools.view.machine_fault import machine_fault
 from host_tools.view.transcript import whose
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def troubles(state: TableState, say: Texts) -> list[tuple[str, str]]:
         named = _sentence(irregularities.NAMES, texts.IRREGULARITIES, why, say.language)
         found.append((f"held {why}", say("live.held", why=named)))
     for code, device in reversed(trouble.faults):
-        named = _sentence(faults.CODES, texts.FAULTS, code, say.language)
+        named = machine_fault(code, trouble.details.get((code, device)), say)
+        named = named or _sentence(faults.CODES, texts.FAULTS, code, say.language)
         words = say("live.fault", code=code, where=whose(device, say), why=named)
         found.append((f"fault {code} {device}", words))
     return found

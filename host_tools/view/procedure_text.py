@@ -16,6 +16,7 @@ from firmware.schema import faults, irregularities, texts
 from firmware.schema import messages as m
 from host_tools.view import looks
 from host_tools.view.house_sentences import whose_word
+from host_tools.view.machine_fault import machine_fault
 from host_tools.view.procedure_state import DONE, UNDER_WAY
 from host_tools.view.transcript import by_book, place_named
 
@@ -123,7 +124,9 @@ def _faults(trouble: Trouble, say: Texts) -> list[Text]:
     told: list[Text] = []
     for code, device in trouble.faults:
         told += [Text(), Text(f"{code} {device}", looks.ALARM)]
-        if code in faults.CODES:
+        if sentence := machine_fault(code, trouble.details.get((code, device)), say):
+            told.append(Text(sentence))
+        elif code in faults.CODES:
             number = faults.CODES.index(code)
             told.append(Text(texts.FAULTS[number][0 if say.language == "it" else 1]))
     return told

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.schema import faults, irregularities, rulings, texts
 from firmware.schema import messages as m
 from host_tools.view.house_sentences import ASKED_BY_THE_HOUSE, HOUSE_SENTENCES, with_names
+from host_tools.view.machine_fault import machine_fault
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -206,8 +207,8 @@ class Transcript:
         return self.say("hand.held", reason=reason)
 
     def _fault(self, message: Message) -> str:
-        _, code, device, _ = message
-        text = self.faults.get(code, code)
+        _, code, device, detail = message
+        text = machine_fault(code, detail, self.say) or self.faults.get(code, code)
         return self.say("hand.fault", code=code, where=whose(device, self.say), text=text)
 
     def _paired(self, message: Message) -> str:

@@ -21,6 +21,8 @@ class Trouble:
     irregularity: str = ""
     faults: list[tuple[str, str]] = field(default_factory=list)
     """(code, device) of every fault that is not cleared, oldest first."""
+    details: dict[tuple[str, str], str] = field(default_factory=dict)
+    """What the log says beside a fault that stands, where it says something."""
     stopped: str = ""
     """The code with which the table stopped itself."""
     is_log_damaged: bool = False
@@ -38,8 +40,11 @@ class Trouble:
             self.is_log_damaged = False
         elif kind == m.FAULT_RAISED and message[1:3] not in self.faults:
             self.faults.append((message[1], message[2]))
+            if message[3]:
+                self.details[message[1], message[2]] = message[3]
         elif kind == m.FAULT_CLEARED and message[1:3] in self.faults:
             self.faults.remove((message[1], message[2]))
+            self.details.pop((message[1], message[2]), None)
             if not self.faults and not self.irregularity:
                 self.held = ""
         elif kind == m.LOG_DAMAGED:

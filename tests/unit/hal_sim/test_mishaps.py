@@ -8,8 +8,17 @@ import pytest
 
 from hal.ports import PLACE_BOARD1, PLACE_BURN, STAGE_EJECTOR, STAGE_FEEDER, STAGE_PATH
 from hal.sim import main as sim
-from hal.sim.mishaps import KINDS, FaultPlan, PlanError, plan_from
+from hal.sim.mishaps import (
+    KINDS,
+    OF_THE_DECK,
+    ROWS_MAX,
+    FaultPlan,
+    PlanError,
+    plan_from,
+    words_told,
+)
 from host_tools.sim import fault_plans
+from tests.source_tree import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +51,11 @@ def test_a_feeder_is_counted_by_feeds_and_places_are_named_as_in_the_schema() ->
         ("jam card=0", "what is card=0?"),
         ("jam card=1 stage=roof", "roof cannot be meant"),
         ("jam card=1 tries=1", "1 cannot be meant"),
+        ("jam card=1 stage=roof", "but feeder carousel ejector path turret return"),
+        (
+            "misplace card=8 to=12",
+            "12 cannot be meant, but seat1 to seat10, board1 to",
+        ),
         ("jam card=1 colour=red", "what is colour=red?"),
         ("misread card=1", "as= is missing"),
         ("misread card=1 as=1h", "1h cannot be meant"),
@@ -130,3 +144,28 @@ def test_a_plan_file_is_followed(tmp_path: Path) -> None:
     assert sim.main([*words, "--linger", "0", "--mishaps", str(path), "--state", str(folder)]) == 0
     log = b"".join(one.read_bytes() for one in sorted((folder / "journal").iterdir()))
     assert log.count(b" motion_retried stage=ejector ") == 2
+
+
+def test_a_plan_of_too_many_rows_is_refused_by_the_line_that_is_too_many() -> None:
+    assert len(plan_from("nothing card=1\n" * ROWS_MAX).rows) == ROWS_MAX
+    with pytest.raises(PlanError) as refused:
+        plan_from("# a plan\n" + "nothing card=1\n" * (ROWS_MAX + 1))
+    assert str(refused.value) == f"line {ROWS_MAX + 2}: a plan has at most {ROWS_MAX} rows"
+
+
+PAGE = (ROOT / "hal/sim/mishaps.md").read_text(encoding="utf-8")
+
+
+def test_the_page_tells_every_kind_with_the_words_that_its_rows_take() -> None:
+    rows = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
+    told = [(kind, words) for kind, _what, words in rows]
+    assert told == [(f"`{kind}`", words_told(kind) or "none") for kind in KINDS]
+    assert all(f"`{kind}`" in PAGE.rpartition("|\n")[2] for kind in OF_THE_DECK)
+    assert f"at most {ROWS_MAX} rows" in PAGE
+
+
+def test_the_rows_that_the_page_shows_can_be_followed() -> None:
+    shown = [block for block in PAGE.split("```\n")[1::2] if not block.startswith("mazziere")]
+    assert [row.kind for row in plan_from("".join(shown)).rows] == [
+        "jam", "nothing", "misplace", "lacks",
+    ]  # fmt: skip

@@ -7,7 +7,10 @@ import argparse
 import pytest
 
 from hal.sim import options
+from hal.sim.main import LEVELS
 from hal.sim.main import program as sim
+from host_tools.cli.options import LEVELS as HOST_LEVELS
+from host_tools.texts import Texts
 
 
 @pytest.mark.parametrize(
@@ -63,3 +66,13 @@ def test_program_refuses_before_it_starts_a_table(capsys):
         sim.main(["--stack", "0"])
     assert ended.value.code == sim.EXIT_USAGE
     assert "argument --stack: 1 to 1000000 chips" in capsys.readouterr().err
+
+
+def test_the_help_says_what_every_level_is(capsys):
+    assert set(options.LEVELS_TOLD) == set(LEVELS) == set(HOST_LEVELS)
+    with pytest.raises(SystemExit):
+        sim.main(["--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert all(" ".join(one.split()) in told for one in options.LEVELS_TOLD.values())
+    for language in ("en", "it"):
+        assert all(level + " (" in Texts(language)("sim.level") for level in HOST_LEVELS)

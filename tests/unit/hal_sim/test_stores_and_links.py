@@ -9,16 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.errors import CORRUPT, LOST, HalError, PowerCut
+from hal.sim import room as room_file
 from hal.sim.board import fallen_pile
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.folder import FileOrderMemory
 from hal.sim.link import ROOM_BYTES, Cable
 from hal.sim.mechanics import Machine
-from hal.sim.memory import SimOrderMemory
+from hal.sim.memory import FRAM_BYTES, SimOrderMemory
+from hal.sim.mishaps import ROWS_MAX, FaultPlan, Mishap
 from hal.sim.room import Room
 from hal.sim.store import MemoryStore
 from hal.sim.terminal import PseudoTerminal
+from hal.sim.workings.hands import WorkedMachine
 
 
 @given(st.integers(0, 30))
@@ -116,12 +119,62 @@ def test_a_picture_torn_by_a_kill_leaves_the_one_before(tmp_path, torn_at):
     machine.clock.advance(5000)
     room.close()
     world = bytearray((tmp_path / "world.bin").read_bytes())
-    last = 8192 if world[8192:8196] > world[:4] else 0
-    world[last + torn_at : last + 8192] = bytes(len(world[last + torn_at : last + 8192]))
+    second = room_file._PLACES[1]
+    last = second if world[second : second + 4] > world[:4] else 0
+    world[last + torn_at : last + second] = bytes(len(world[last + torn_at : last + second]))
     (tmp_path / "world.bin").write_bytes(world)
     again, room, was_here = machine_in(tmp_path, b"two")
     assert was_here
     assert again.snapshot() == before
+    room.close()
+
+
+def test_a_picture_that_stood_second_in_a_small_place_is_found(tmp_path):
+    machine, room, _ = machine_in(tmp_path)
+    machine.begin(1, 1)
+    machine.clock.advance(300)
+    room.close()
+    world = (tmp_path / "world.bin").read_bytes()
+    second = room_file._PLACES[1]
+    numbers = [int.from_bytes(world[at : at + 4]) for at in (0, second)]
+    assert numbers[1] > numbers[0], "the newest stands second"
+    small = world[:8192].ljust(8192, b"\0") + world[second:]
+    (tmp_path / "world.bin").write_bytes(small)
+    before = machine.snapshot()
+    again, room, was_here = machine_in(tmp_path, b"two")
+    assert was_here
+    assert again.snapshot() == before
+    room.close()
+
+
+def worked_in(folder, rows):
+    machine, room = WorkedMachine(SimClock(), Deck(fallen_pile(b"one"))), Room(folder)
+    machine.follow(FaultPlan(rows))
+    return machine, room
+
+
+def test_the_most_that_a_machine_with_its_own_program_keeps_has_room_and_comes_back(tmp_path):
+    rows = ["extra deal=1 face=Ah"] * ROWS_MAX
+    machine, room = worked_in(tmp_path, rows)
+    machine.cells.write(0, b"\xff" * FRAM_BYTES)
+    assert not room.enter(machine)
+    machine.changed()
+    room.close()
+    assert (tmp_path / "world.bin").stat().st_size > 2 * FRAM_BYTES
+    again, room = worked_in(tmp_path, [])
+    assert room.enter(again)
+    assert again.snapshot()[1:] == machine.snapshot()[1:]
+    room.close()
+
+
+def test_a_picture_without_room_is_refused_with_its_size_and_the_one_before_stays(tmp_path):
+    machine, room = worked_in(tmp_path, [])
+    room.enter(machine)
+    before = (tmp_path / "world.bin").read_bytes()
+    machine.plan.rows = [Mishap("nothing card=1 tries=never")] * 50_000
+    with pytest.raises(HalError, match=r"a picture of \d+ bytes, and there is room for 131072"):
+        machine.changed()
+    assert (tmp_path / "world.bin").read_bytes() == before
     room.close()
 
 

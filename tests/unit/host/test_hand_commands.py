@@ -9,13 +9,29 @@ from typing import TYPE_CHECKING
 import jsonschema
 import pytest
 
+from firmware.lines.chain import Chain, genesis
+from firmware.lines.writer import seal, write
+from firmware.schema import messages as m
 from host_tools.cli import exit_codes
 from host_tools.cli.main import run
-from host_tools.store import LineStore
+from host_tools.store import Line, LineStore
+from tests.log_lines import LOG, TABLE
 from tests.source_tree import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+def _before_a_hand() -> list[bytes]:
+    """Six lines of a table that has dealt nothing yet."""
+    chain = Chain(genesis(TABLE, LOG))
+    said = [(m.SEGMENT_OPENED, TABLE, LOG, 1, bytes(8), genesis(TABLE, LOG))]
+    said += [(m.TABLE_PAUSED, None), (m.TABLE_RESUMED, None)] * 3
+    bodies = [write(message, seq, seq) for seq, message in enumerate(said[:6], 1)]
+    return [seal(body, chain.add(body)) for body in bodies]
+
+
+BEFORE_A_HAND = _before_a_hand()
 
 
 @pytest.fixture
@@ -140,3 +156,28 @@ def test_a_file_that_cannot_be_written_is_not_said_to_be_unreadable(
     assert "Error [unwritable]: " in told
     assert "cannot be written" in told
     assert "Next: check folder" in told
+
+
+@pytest.mark.parametrize("lines", [1, 6])
+def test_a_record_in_which_no_hand_has_begun_says_so(
+    tmp_path: Path, lines: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "early.log"
+    path.write_bytes(b"".join(BEFORE_A_HAND[:lines]))
+    for words in (["show", "1"], ["replay", "1"], ["explain", "1"], ["export", "--format", "phh"]):
+        assert run(["hand", *words, "--from", str(path)]) == exit_codes.NOT_FOUND
+        assert f"No hand has begun in {path} yet." in capsys.readouterr().err
+    assert run(["--lang", "it", "hand", "show", "1", "--from", str(path)]) == exit_codes.NOT_FOUND
+    assert f"In {path} non è ancora cominciata nessuna mano." in capsys.readouterr().err
+
+
+def test_a_store_in_which_no_hand_has_begun_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "lines.sqlite3"
+    store = LineStore(path)
+    kept = [Line(seq, line, bytes(32)) for seq, line in enumerate(BEFORE_A_HAND, 1)]
+    store.append(TABLE, LOG, kept)
+    store.close()
+    assert run(["hand", "show", "1", "--from", str(path)]) == exit_codes.NOT_FOUND
+    assert f"No hand has begun in {path} yet." in capsys.readouterr().err
