@@ -29,7 +29,9 @@ from hal.ports import (
 from hal.sim.main import Simulation
 from hal.sim.mishaps import FaultPlan
 from hal.sim.policies import CallStation
-from hal.sim.room import MemoryRoom
+from hal.sim.room import MemoryRoom, Room
+from hal.sim.store import MemoryStore
+from hal.sim.workings.faults import CARD
 from hal.sim.workings.table import WorkedTable
 from tests.contracts.machine_rig import Rig
 
@@ -76,6 +78,29 @@ def test_a_hand_is_played_to_its_end_and_nothing_is_tried_twice():
     assert said.count(m.CARD_FED) == 52
     assert not {m.FAULT_RAISED, m.HAND_HELD, m.MOTION_RETRIED, m.INPUT_REFUSED} & set(said)
     assert one.table.machine.deck.every_card() == list(range(52))
+
+
+def room_in(folder, journal):
+    """A room in a folder but for its journal, which would wait for the disk after every pass."""
+    room = Room(folder)
+    room.store.close()
+    room.store = journal
+    return room
+
+
+def test_a_table_in_a_folder_stops_in_the_middle_of_a_deal_and_goes_on(tmp_path):
+    journal = MemoryStore()
+    one = table(room=room_in(tmp_path, journal))
+    while one.table.machine.plan.done[CARD] < 3:
+        one.advance(one.one_pass())
+    journal.cut_power()  # its program ends here, a motion half done
+    room = room_in(tmp_path, journal)
+    again = play(table(room=room))
+    assert room.starts == 1
+    said = kinds(again)
+    assert said.count(m.HAND_FINISHED) == 1
+    assert m.HAND_VOIDED not in said
+    assert again.table.machine.deck.every_card() == list(range(52))
 
 
 def test_what_a_person_must_look_at_is_held_and_the_hand_goes_on():
