@@ -41,7 +41,7 @@ class Cable:
     """A cable of the table; `runs` are the names of its lengths in board.toml.
 
     far: what each wire goes to at the far end, where that is no board of ours. count: how many
-    there are, where neither end is a board of ours.
+    there are, where neither end is a board of ours. lots: (how many, metres), where they differ.
     """
 
     name: str
@@ -58,9 +58,12 @@ class Cable:
     far: list[str] = field(default_factory=list)
     amps: float = 1.0
     count: int = 0
+    lots: tuple[tuple[int, float], ...] = ()
 
     def lengths(self, board: Board) -> dict[str, float]:
         """Name and length of each length there is."""
+        if self.lots:
+            return {f"{self.name} {at}": metres for at, (_, metres) in enumerate(self.lots, 1)}
         if not self.runs:
             return {self.name: self.metres}
         return {run.name: run.metres for run in board.runs if run.name in self.runs}
@@ -68,12 +71,22 @@ class Cable:
     def pieces(self, board: Board) -> int:
         """How many of it a table has."""
         near, *refs = self.ends[0].split()
+        if self.lots:
+            return sum(count for count, _ in self.lots)
         return self.count or len(refs) * (board.panel_count if near == PANEL else 1)
 
     def metres_together(self, board: Board) -> float:
         """Length of all pieces."""
+        if self.lots:
+            return sum(count * metres for count, metres in self.lots)
         lengths = self.lengths(board).values()
         return sum(lengths) if self.runs else self.metres * self.pieces(board)
+
+    def told_lengths(self, board: Board) -> str:
+        """How many of which length, for a page."""
+        if self.lots:
+            return ", ".join(f"{count} x {metres:.2f} m" for count, metres in self.lots)
+        return ", ".join(f"{name} {m:.1f} m" for name, m in self.lengths(board).items())
 
     def wired(self) -> list[int]:
         """Contacts that have a wire, from 1."""
@@ -84,10 +97,15 @@ def read() -> tuple[list[Cable], list[Contact]]:
     """The cables and their crimp contacts; SourceError where a row cannot be read."""
     told = read_toml(CABLES)
     try:
-        cables = [Cable(**{**row, "runs": tuple(row.get("runs", ()))}) for row in told["cable"]]
+        cables = [Cable(**{**row, **_tuples(row)}) for row in told["cable"]]
         return cables, [Contact(**row) for row in told["contact"]]
     except (TypeError, KeyError) as trouble:
         raise SourceError(f"{CABLES.name}: {trouble}") from None
+
+
+def _tuples(row: dict[str, Any]) -> dict[str, Any]:
+    lots = tuple((int(count), float(metres)) for count, metres in row.get("lots", ()))
+    return {"runs": tuple(row.get("runs", ())), "lots": lots}
 
 
 def _ends(cable: Cable, circuits: dict[str, Circuit]) -> Iterator[tuple[Circuit, str, int]]:
@@ -167,7 +185,7 @@ def same_at_both_ends(
     branch = {run.name: run.branch for run in board.runs}
     for cable in cables:
         lengths = cable.lengths(board)
-        if len(lengths) != max(1, len(cable.runs)) or min(lengths.values()) <= 0:
+        if len(lengths) != max(1, len(cable.runs), len(cable.lots)) or min(lengths.values()) <= 0:
             yield f"cable {cable.name}: board.toml has no length for it"
         for circuit, ref, at in _ends(cable, circuits):
             part = next((part for part in circuit.parts if part.ref == ref), None)

@@ -146,8 +146,8 @@ def graphviz(source: str) -> str:
 def harness(cable: Cable, board: Board) -> str:
     """A cable as WireViz reads it; JSON is YAML too, one line a thing."""
     lengths = cable.lengths(board)
-    notes = ", ".join(f"{name} {metres:.1f} m" for name, metres in lengths.items())
-    if not cable.runs and cable.pieces(board) > 1:
+    notes = cable.told_lengths(board)
+    if not cable.runs and not cable.lots and cable.pieces(board) > 1:
         notes += f", {cable.pieces(board)} pieces"
     wired = cable.wired()
     count = len(wired)

@@ -9,7 +9,7 @@ mechanics.toml. Rule of the file: a motor is judged at the voltage that reaches 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import pi, sqrt
+from math import pi, prod, sqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ COMES_SHARE = (
 RUN_ON_MM = 5.0  # of a card that is to stand before the launch rollers
 GCM2 = 1e-7  # kilogram square metres
 HELD_MS = 15  # the finger pushes on until the path's rollers have the card
+WHEEL_EURO = 4.0  # estimated, none was ordered
 FINGER_MM = 24.0  # its whole stroke: gap, and on to the first rollers
 
 
@@ -173,6 +174,20 @@ def pushing(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[str]:
         yield f"return: half a turn takes {takes:.0f} ms, not {allowed}"
 
 
+def wheels_agree(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[str]:
+    """The teeth that are bought give the step that is reckoned with."""
+    path = mechanics["path"]
+    for row in of["gear"]:
+        pairs = row.get("wheels", [])
+        step = prod(driven / drives for drives, driven in pairs)
+        if pairs and abs(step - row["step"]) > 0.001:
+            yield f"{row['name']}: {pairs} teeth are {step:.2f}:1, not {row['step']}:1"
+        if "launch_wheels" in row:
+            drives, driven = row["launch_wheels"]
+            if abs(drives / driven - path["launch_speed"] / path["speed"]) > 0.001:
+                yield f"{row['name']}: {drives} and {driven} teeth do not give the launch's speed"
+
+
 def complaints(
     of: dict[str, Any], mechanics: dict[str, Any], promised: dict[str, int]
 ) -> list[str]:
@@ -187,6 +202,7 @@ def complaints(
         *ejecting(of, mechanics, promised["EJECT"]),
         *passing(of, mechanics),
         *pushing(of, mechanics),
+        *wheels_agree(of, mechanics),
     ]
 
 
@@ -199,4 +215,22 @@ def bought(of: dict[str, Any]) -> list[dict[str, object]]:
         found = rows.setdefault(row["motor"], new)
         found["count"] += 1
         found["where"] += (", " if found["where"] else "") + row["name"]
+    return list(rows.values())
+
+
+def wheels_bought(of: dict[str, Any]) -> list[dict[str, object]]:
+    """Rows of the parts list, a kind of wheel each."""
+    rows: dict[str, dict[str, Any]] = {}
+    for row in of["gear"]:
+        pairs = [
+            *row.get("wheels", []),
+            *([row["launch_wheels"]] if "launch_wheels" in row else []),
+        ]
+        for teeth in (teeth for pair in pairs for teeth in pair):
+            what = f"{row['by']}, {teeth} teeth"
+            new = {"what": what, "count": 0, "euro": WHEEL_EURO, "where": ""}
+            found = rows.setdefault(what, new)
+            found["count"] += 1
+            if row["name"] not in found["where"]:
+                found["where"] += (", " if found["where"] else "") + row["name"]
     return list(rows.values())

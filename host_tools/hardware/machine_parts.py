@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from host_tools.hardware.sheet import Point
 
 HOLE_MM = 2.54
+FORK_MM = 5.0  # the slot of an EE-SX1041
 SCREWS_APART = 8.0  # from a screw of the hoop to one of a board: heads and nuts
 INTERFACE = "interface"
 
@@ -245,10 +246,19 @@ def code_is_read(of: dict[str, Any]) -> Iterator[str]:
         yield f"a flag of the arm's code is {wide:.1f} mm wide"
 
 
+def stop_leaves_the_index(of: dict[str, Any]) -> Iterator[str]:
+    """What holds a card for the reader is not in its picture, and its foot fits beside a card."""
+    stop, reader, card = of["stop"], of["reader"], of["card"]
+    if stop["reach"] + reader["in"] >= card["width"]:
+        yield "the stop stands in the reader's picture"
+    if stop["thick"] + card["thickness_max"] > FORK_MM:
+        yield "the stop's foot does not fit into the entry beam's fork"
+
+
 def complaints(of: dict[str, Any], sheets: dict[str, Sheet], cables: list[Cable]) -> list[str]:
     """What does not fit."""
     found = [*hangs_free(of, sheets, cables), *screws_are_apart(of, sheets)]
-    return [*found, *hoop_is_whole(of), *code_is_read(of)]
+    return [*found, *hoop_is_whole(of), *code_is_read(of), *stop_leaves_the_index(of)]
 
 
 def on_paper(of: dict[str, Any], clockwise: float) -> float:

@@ -28,6 +28,7 @@ from host_tools.hardware import (
     perfboard,
     perfboard_page,
     plates,
+    reach,
     rules,
     sensors,
     sensors_page,
@@ -59,6 +60,7 @@ def texts(board: Board) -> dict[Path, str]:
     sensed, mechanics = sensors.read(), card_budget.read()
     others = [*mechanics["other"], *circuits.read_toml(BOUGHT)["other"]]
     others += [*sensors_page.bought(sensed), *gear_motors.bought(motors.read())]
+    others += gear_motors.wheels_bought(motors.read())
     made = {GENERATED / f"{name}.net": drawings.netlist(one) for name, one in boards.items()}
     made |= {
         GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in every_cable
@@ -173,6 +175,7 @@ def complaints(board: Board) -> list[str]:
     found += card_budget.complaints(mechanics, card_budget.promised_ms())
     found += channels.complaints(mechanics)
     found += machine_parts.complaints(mechanics, sheets, every_cable)
+    found += reach.complaints(mechanics, sensors.read(), sheets, every_cable)
     needed = {
         "carousel": card_budget.carousel_torque(mechanics),
         "turret": card_budget.turret_torque(mechanics),

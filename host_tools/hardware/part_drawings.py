@@ -1,4 +1,4 @@
-"""Draws the parts whose measures are fixed: base plate, drum, hoop, coded disc, well.
+"""Draws the parts whose measures are fixed: base plate, drum, hoop, coded disc, well, stop.
 
 Each sheet says what is fixed, with a number, and what is free to whoever makes the part. Rule of
 the file: every measure is a number of mechanics.toml or what `machine_parts` makes of it.
@@ -281,12 +281,39 @@ def box(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     return paper.svg()
 
 
+def stop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
+    """What holds a card where the reader looks at it: seen from the side, from above."""
+    it, reader, card = of["stop"], of["path"]["reader"], of["card"]
+    paper = _paper(1000, 560, "stop", language)
+    paper.at(480, 330, 3.6)
+    half, top, width = it["foot"] / 2, card["width"], card["width"]
+    first, last = -half - 4, reader + it["foot"] + 4
+    paper.box(first, top + 2, last - first, it["bar_height"])
+    paper.box(-half, top + 2 - it["reach"], it["foot"], it["reach"])
+    paper.box(reader, top + 2 - it["reach"], it["foot"], it["reach"])
+    paper.box(reader - card["length"], 0, card["length"], width, "card")
+    paper.line((0, -6), (0, top + 16), kind="axis")
+    paper.text((-1, -12), word("stop_beam", language), anchor="end")
+    paper.dim((0, 0), (reader, 0), -24, f"{reader:.1f}")
+    paper.dim((reader, top - it["reach"] + 2), (reader, top), -40, f"{it['reach'] - 2:.0f}")
+    paper.dim((-half, top), (half, top), 56, f"{it['foot']:.1f}")
+    paper.text((-40, 8), word("stop_index", language), anchor="start")
+    _notes(
+        paper, 430,
+        word("stop_made", language, it["thick"], it["bar"], it["bar_height"], it["foot"]),
+        word("stop_use", language, reader),
+        word("stop_free", language, it["reach"] - 2),
+    )  # fmt: skip
+    return paper.svg()
+
+
 SHEETS: dict[str, Callable[[dict[str, Any], dict[str, Sheet], str], str]] = {
     "base": base,
     "drum": drum,
     "hoop": hoop,
     "code": code,
     "well": box,
+    "stop": stop,
 }
 
 

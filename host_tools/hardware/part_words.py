@@ -157,6 +157,28 @@ _WORDS = {
         " parete dietro. Non liberi: interno {:.0f} x {:.0f}, nessuno scalino dove entra una"
         " carta.",
     ),
+    "stop": (
+        "Stop: holds a card where the reader looks at it; seen from the side",
+        "Fermo: tiene una carta dove la guarda il lettore; di fianco",
+    ),
+    "stop_beam": ("entry beam", "barriera d'entrata"),
+    "stop_index": ("the edge with the index", "il lato con l'indice"),
+    "stop_made": (
+        "matt black; feet {:.1f} thick, bar {:.0f} x {:.0f}; foot {:.1f} along the path",
+        "nero opaco; piedi spessi {:.1f}, barra {:.0f} x {:.0f}; piede di {:.1f} lungo la via",
+    ),
+    "stop_use": (
+        "one foot beside the card in the entry beam's fork, its middle in the beam; the card's"
+        " leading edge at the other: {:.1f}",
+        "un piede accanto alla carta nella forcella d'entrata, col mezzo sul raggio; il lato"
+        " davanti della carta contro l'altro: {:.1f}",
+    ),
+    "stop_free": (
+        "Free: how the bar is held, which side it hangs from. Not free: it touches no more than"
+        " {:.0f} of the edge, away from the index.",
+        "Liberi: come si tiene la barra, da che lato pende. Non libero: tocca al più {:.0f} del"
+        " lato, lontano dall'indice.",
+    ),
     "mm": (
         "Millimetres; made from mechanics.toml. A part drawing: nobody has made the part yet.",
         "Millimetri; fatto da mechanics.toml. Disegno di un pezzo: il pezzo non l'ha ancora fatto"

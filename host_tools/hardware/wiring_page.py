@@ -226,10 +226,12 @@ def _noise(part: Part, say: Speaker) -> list[str]:
 
 def _cable(cable: Cable, board: Board, say: Speaker) -> list[str]:
     near, far = cable.ends
-    lengths = ", ".join(f"{name} {m:.1f} m" for name, m in cable.lengths(board).items())
+    lengths = cable.told_lengths(board)
     pieces = cable.pieces(board)
     gauge = "" if "AWG" in cable.wire else f", {cable.awg} AWG"
-    many = f", {pieces} " + say("pieces") if pieces > 1 and not cable.runs else ""
+    many = (
+        f", {pieces} " + say("pieces") if pieces > 1 and not cable.runs and not cable.lots else ""
+    )
     at_far = [cable.far_connector] if cable.far_connector else [cable.connector, cable.contact]
     ends = ", ".join((say(cable.connector), say(cable.contact)))
     out = [

@@ -44,6 +44,8 @@ def test_every_motor_does_what_the_mechanics_want(of: dict[str, Any]) -> None:
         ("path", "moved_gcm2", 1500.0, "path: braked it runs on"),
         ("return", "crank_mm", 6.0, "return: 12 mm of stroke, not 15"),
         ("return", "step", 1.5, "return: half a turn takes 96 ms, not 80"),
+        ("feeder", "wheels", [[20, 40]], "feeder: [[20, 40]] teeth are 2.00:1, not 2.5:1"),
+        ("path", "launch_wheels", [60, 20], "path: 60 and 20 teeth do not give the launch's"),
     ],
 )
 def test_each_limit_is_noticed(
@@ -113,3 +115,10 @@ def test_list_names_each_kind_of_motor_once(of: dict[str, Any]) -> None:
     assert all(interface.part(ref).value.endswith("motor driver") for ref in connectors)
     listed = (outputs.GENERATED / "bom.csv").read_text(encoding="utf-8")
     assert all(str(row["what"]) in listed for row in rows)
+
+
+def test_list_names_the_wheels_that_give_each_step(of: dict[str, Any]) -> None:
+    counts = {row["what"]: (row["count"], row["where"]) for row in gear_motors.wheels_bought(of)}
+    assert counts["GT2 pulley, 6 mm belt, 16 teeth"] == (2, "feeder, path")
+    assert counts["spur gear, module 0.5, 120 teeth"] == (1, "ejector")
+    assert sum(count for count, _ in counts.values()) == 8
