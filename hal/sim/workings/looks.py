@@ -1,8 +1,9 @@
 """What the camera sees of a card, in one look of some 55 milliseconds.
 
 It looks at whatever stands or passes before its window meanwhile: a face, a back, dirt, a card of
-another deck, two cards at once, or nothing. A plan may let it misread, or see a face only at the
-next look. Rule of the file: one look, one answer; how often to look is the asker's business.
+another deck, two cards at once, or nothing; of a card that has gone past it sees no index. A plan
+may let it misread, or see a face only at the next look. Rule of the file: one look, one answer;
+how often to look is the asker's business.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from hal.card_machine.workings import FACE, UNREADABLE, UNSURE
 from hal.card_machine.workings import FOREIGN as FOREIGN_CARD
 from hal.sim.deck import DIRTY, FOREIGN
-from hal.sim.workings.card import READER_AT
+from hal.sim.workings.card import WINDOW
 from hal.sim.workings.faults import CARD
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Looks:
         self._faults = faults
         self._until_ms = -1  # no look is under way
         self._seen: list[PathCard] = []
+        self._has_index = False  # of the first of them
 
     def __repr__(self) -> str:
         return "<reader>"  # never a face
@@ -38,14 +40,18 @@ class Looks:
     def ask(self, now_ms: int) -> None:
         """Look from now on."""
         self._until_ms = now_ms + LOOK_MS
-        self._seen = self._path.before(READER_AT)
+        self._seen = []
+        self._has_index = False
+        self.see(now_ms)
 
     def see(self, now_ms: int) -> None:
         """A millisecond has passed."""
         if now_ms <= self._until_ms:
-            for one in self._path.before(READER_AT):
+            for one in self._path.before(WINDOW[0]):
                 if one not in self._seen:
                     self._seen.append(one)
+                if one is self._seen[0] and one.nose <= WINDOW[1]:
+                    self._has_index = True
 
     def answer(self, now_ms: int) -> tuple[int, int] | None:
         """(what it is, face), or None while it looks or nobody asked."""
@@ -54,7 +60,7 @@ class Looks:
         self.see(now_ms)
         self._until_ms = -1
         seen, self._seen = self._seen, []
-        if not seen:
+        if not seen or not self._has_index:
             return UNREADABLE, 0
         return self._judged(seen)
 
