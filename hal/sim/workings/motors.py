@@ -8,6 +8,8 @@ cannot tell which motor it was.
 
 from __future__ import annotations
 
+from hal.card_machine.workings import FULL_SPEED
+
 HOLD_MA = 200  # both steppers' drivers, motors at rest
 RUN_MA = 500
 STALL_MA = 1800
@@ -43,12 +45,13 @@ class GearMotor:
         return 0 if self.is_stalled or self.is_dead or not is_supplied else self.permille
 
     def milliamps(self, now_ms: int) -> int:
-        """What it draws while the supply is there."""
+        """What it draws while the supply is there: pulsed, by its share of the time."""
         if not self.permille or self.is_dead:
             return 0
         passed_ms = now_ms - self._since_ms
+        full = RUN_MA
         if self.is_stalled:
-            return STALL_MA
-        if passed_ms >= START_MS:
-            return RUN_MA
-        return STALL_MA - (STALL_MA - RUN_MA) * passed_ms // START_MS
+            full = STALL_MA
+        elif passed_ms < START_MS:
+            full = STALL_MA - (STALL_MA - RUN_MA) * passed_ms // START_MS
+        return full * abs(self.permille) // FULL_SPEED

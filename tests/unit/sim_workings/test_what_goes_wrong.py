@@ -78,12 +78,19 @@ def test_a_gear_motor_that_jams_stalls_once_and_runs_at_the_second_try(row, moto
     bench.wait(300)
     drawn = []
     for _ in range(2):
-        bench.metal.drive(motor, 125 if motor == FEEDER else 1000)
+        bench.metal.drive(motor, 1000)
         bench.wait(30)
         drawn.append(bench.metal.milliamps() >= STALLED)
         bench.metal.rest()
         bench.wait(200)
     assert drawn == [True, False]
+
+
+def test_a_pulsed_motor_draws_its_share_of_the_current():
+    bench = Bench("jam stage=feeder feed=1")
+    bench.metal.drive(FEEDER, 125)
+    bench.wait(30)
+    assert bench.metal.milliamps() == pytest.approx(200 + 1800 // 8, rel=0.15)
 
 
 def test_a_dead_motor_draws_nothing_until_somebody_mends_it():
