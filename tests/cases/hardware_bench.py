@@ -180,6 +180,12 @@ class Bench:
                 self.broke = f"{type(broken).__name__}: {broken}"
         return self
 
+    def go_on(self, for_ms: int) -> None:
+        """Some time more between two hands."""
+        until_ms = self.clock.now_ms() + for_ms
+        while not self.broke and self.clock.now_ms() < until_ms:
+            self.one_pass()
+
     def count_of_progress(self) -> int:
         """Rises while the hand goes on."""
         return self.simulation.spectator.line_count - len(self.faults)
