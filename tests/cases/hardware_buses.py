@@ -103,8 +103,8 @@ def errno(case: Case, device: tuple[str, int]) -> Seen:
 
 
 TOLD_WITHIN_MS = 20_000
-"""A picture that stays the same is sent every 4 s (`firmware.app.screen`); the fourth that fails is
-told. The hand may be over by then."""
+"""A picture that stays the same is sent every 4 s (`firmware.app.screen`); the fourth that fails
+is told. The hand may be over by then."""
 
 
 def _disturbed(case: Case, device: tuple[str, int], fail: Callable[[], None]) -> Seen:
