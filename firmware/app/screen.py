@@ -215,8 +215,8 @@ class Screen:
             self._write(at, wanted[at])
             self._next = (at + 1) % count
             written = True
-        self._waiting = False
-        return False
+        self._waiting = self._shown != wanted  # one that failed is tried again in the next pass
+        return self._waiting
 
     def _write(self, at: int, digits: bytes) -> None:
         try:

@@ -10,6 +10,7 @@ from firmware.app.screen import AGAIN_MS, BLINK_MS, PAGE_MS, Screen
 from firmware.core import legal_actions
 from firmware.core.table import Table
 from firmware.schema import messages as m
+from hal.errors import NACK, HalError
 from hal.sim.display import SimDisplay
 from tests.hand_stories import hand_of, table_of
 
@@ -168,6 +169,26 @@ def test_display_that_lost_its_picture_has_it_again_within_four_seconds() -> Non
     bench.run(AGAIN_MS)
     assert [display.segments for display in sent_alone] == shown
     assert all(any(display.segments) for display in bench.centre), "and has turned its page"
+
+
+def test_a_picture_that_failed_to_go_out_is_sent_in_the_next_pass() -> None:
+    bench = Bench()
+    bench.run(5000)
+    display = bench.seats[6]
+    show, failing = display.show, [True]
+
+    def stumbles(*given) -> None:
+        if failing.pop() if failing else False:
+            raise HalError(NACK, "display7")
+        show(*given)
+
+    display.show = stumbles  # type: ignore[method-assign]
+    bench.sit(7, 4321)
+    while failing:
+        bench.one_pass()
+    assert "4321" not in display.text()
+    bench.one_pass()
+    assert "4321" in display.text()
 
 
 def test_nothing_else_is_sent_while_nothing_changes() -> None:
