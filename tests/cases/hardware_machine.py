@@ -18,6 +18,7 @@ from hal.ports import (
     CARDS,
     PLACE_SEAT10,
 )
+from hal.errors import HalError
 from hal.sim import mechanics
 from tests.cases.hardware_bench import OK, RECOVERED, SAFE, Seen, Unknown
 from tests.cases.hardware_machine_bench import DEAL, GIVEN_UP_MS, STACKS, Table
@@ -307,7 +308,7 @@ def general_call(case: Case, device: tuple[str, int]) -> Seen:
             for octet in octets:
                 try:
                     bus.writeto(0, octet)
-                except Exception as refused:  # nobody at 0: as it should be
+                except HalError as refused:  # nobody at 0: as it should be
                     found.facts["refused"] = str(refused)
             return True
         return False
