@@ -221,7 +221,7 @@ def wireviz(source: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         try:
             draw(source, output_formats=("svg",), output_dir=folder, output_name="cable")
-        except Exception as trouble:  # whatever WireViz raises for a source it does not like
+        except Exception as trouble:  # WireViz raises `Exception` itself, no kind of its own
             raise SourceError(f"wireviz: {trouble}") from trouble
         svg = _lean((Path(folder) / "cable.svg").read_text(encoding="utf-8"))
     return re.sub(r'font-size="[\d.]+"', 'font-size="11"', svg)  # WireViz measures a narrower font

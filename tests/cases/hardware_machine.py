@@ -14,11 +14,11 @@ from unittest.mock import patch
 
 from firmware.schema import messages as m
 from hal.card_machine.beams import PASSAGE_MS, is_one_card, length
+from hal.errors import HalError
 from hal.ports import (
     CARDS,
     PLACE_SEAT10,
 )
-from hal.errors import HalError
 from hal.sim import mechanics
 from tests.cases.hardware_bench import OK, RECOVERED, SAFE, Seen, Unknown
 from tests.cases.hardware_machine_bench import DEAL, GIVEN_UP_MS, STACKS, Table
