@@ -23,11 +23,10 @@ from hal.card_machine.load import feed
 from hal.card_machine.places import mouth_at
 from hal.card_machine.stray import stray
 from hal.card_machine.sweep import empty
-from hal.card_machine.target import FLAG_COLLECTING, FLAG_HOME, FLAG_RUNNING
 from hal.card_machine.trays import RETURNS, collect, count, erase_face, give_back, open_face
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import ENTRY, EXIT
-from hal.drivers.card_machine import NO_BYTE
+from hal.drivers.card_machine import FLAG_COLLECTING, FLAG_HOME, FLAG_RUNNING, NO_BYTE
 from hal.ports import (
     CHECK,
     COLLECT,

@@ -20,7 +20,11 @@ from hal.drivers.card_machine import (
     COMMAND,
     EVENT_BYTES,
     EVENTS_MAX,
+    FLAG_COLLECTING,
     FLAG_LOST,
+    FLAG_RUNNING,
+    IDENTITY,
+    MAP_VERSION,
     NO_BYTE,
     NO_WORD,
     REFUSED_BUSY,
@@ -40,13 +44,6 @@ if TYPE_CHECKING:
 
     Event = tuple[int, int, int, int]  # event, command id, a, b
     Command = tuple[int, int, int, int, int]  # command id, operation, a, b, c
-
-IDENTITY = 0x00
-MAP_VERSION = 3
-
-FLAG_RUNNING = 0x01
-FLAG_HOME = 0x02
-FLAG_COLLECTING = 0x04
 
 BLOCK_BYTES = STATUS + STATUS_BYTES + EVENTS_MAX * EVENT_BYTES
 

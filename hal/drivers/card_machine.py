@@ -24,9 +24,12 @@ if TYPE_CHECKING:
     Event = tuple[int, int, int, int]
 
 # Registers of hardware/card-machine.md.
+IDENTITY = 0x00
 COMMAND = 0x10
-STATUS = 0x20
 TAKEN = 0x1C
+STATUS = 0x20
+
+MAP_VERSION = 3  # in IDENTITY
 
 STATUS_BYTES = 6
 EVENT_BYTES = 8
@@ -39,6 +42,10 @@ REFUSED_BUSY = 1
 REFUSED_DAMAGED = 2
 REFUSED_ID = 3
 
+# Flags in STATUS.
+FLAG_RUNNING = 0x01
+FLAG_HOME = 0x02
+FLAG_COLLECTING = 0x04
 FLAG_LOST = 0x08  # events were lost
 
 NO_WORD = 0xFFFF  # is no slot, no token and no place

@@ -14,7 +14,12 @@ from hal.drivers.card_machine import (
     ACCEPTED,
     COMMAND,
     EVENTS_MAX,
+    FLAG_COLLECTING,
+    FLAG_HOME,
     FLAG_LOST,
+    FLAG_RUNNING,
+    IDENTITY,
+    MAP_VERSION,
     NO_BYTE,
     NO_WORD,
     REFUSED_BUSY,
@@ -31,13 +36,6 @@ from hal.ports import EV_RESTARTED
 
 if TYPE_CHECKING:
     from hal.sim.mechanics import Machine
-
-IDENTITY = 0x00
-MAP_VERSION = 3
-
-FLAG_RUNNING = 0x01
-FLAG_HOME = 0x02
-FLAG_COLLECTING = 0x04
 
 _COMMAND_BYTES = 10
 _TAKEN_BYTES = 3

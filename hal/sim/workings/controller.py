@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hal.card_machine.program import Program
-from hal.card_machine.target import BLOCK_BYTES, FLAG_COLLECTING, FLAG_HOME, FLAG_RUNNING, Target
-from hal.drivers.card_machine import COMMAND
+from hal.card_machine.target import BLOCK_BYTES, Target
+from hal.drivers.card_machine import COMMAND, FLAG_COLLECTING, FLAG_HOME, FLAG_RUNNING
 from hal.ports import EJECT, EMPTY, FEED
 from hal.sim.mechanics import REPLY_LOST_MS, RESTART_MS
 from hal.sim.workings.faults import FEED as FED_CARD

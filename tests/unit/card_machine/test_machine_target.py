@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from hal.card_machine.target import (
-    BLOCK_BYTES,
-    FLAG_COLLECTING,
-    FLAG_HOME,
-    FLAG_RUNNING,
-    IDENTITY,
-    MAP_VERSION,
-    Target,
-)
+from hal.card_machine.target import BLOCK_BYTES, Target
 from hal.drivers.card_machine import (
     ACCEPTED,
     COMMAND,
     EVENT_BYTES,
     EVENTS_MAX,
+    FLAG_COLLECTING,
+    FLAG_HOME,
     FLAG_LOST,
+    FLAG_RUNNING,
+    IDENTITY,
+    MAP_VERSION,
     REFUSED_BUSY,
     REFUSED_DAMAGED,
     REFUSED_ID,
@@ -28,7 +25,6 @@ from hal.drivers.card_machine import (
 )
 from hal.drivers.crc8 import crc8
 from hal.ports import EJECT, EV_DONE, EV_LANDED, EV_RESTARTED, FEED, STOP
-from hal.sim import chip_card_machine
 
 
 class Bus:
@@ -75,11 +71,6 @@ class Bus:
 @pytest.fixture
 def bus():
     return Bus()
-
-
-def test_it_is_the_same_map_as_the_command_level_simulation():
-    for name in ("IDENTITY", "MAP_VERSION", "FLAG_RUNNING", "FLAG_HOME", "FLAG_COLLECTING"):
-        assert getattr(chip_card_machine, name) == globals()[name]
 
 
 def test_a_command_is_answered_in_the_interrupt_and_fetched_once(bus):

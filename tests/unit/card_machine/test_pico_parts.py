@@ -13,7 +13,6 @@ import pytest
 from hal.card_machine.pico import calibration
 from hal.card_machine.pico.steppers import HERTZ, SLICES, ramp, word
 from hal.card_machine.pico.workings import UNKNOWN_UM, PicoWorkings
-from hal.card_machine.target import FLAG_RUNNING
 from hal.card_machine.workings import (
     DRUM,
     EJECTOR,
@@ -24,7 +23,7 @@ from hal.card_machine.workings import (
     PATH_GAUGE,
     TURRET,
 )
-from hal.drivers.card_machine import COMMAND, STATUS
+from hal.drivers.card_machine import COMMAND, FLAG_RUNNING, STATUS
 from hal.drivers.crc8 import crc8
 from hal.errors import CORRUPT, NACK, REFUSED, HalError
 from hal.ports import EV_FAILED, FAILED_ARGUMENT, FAILED_SENSOR, HOME, SENSOR_BOARD

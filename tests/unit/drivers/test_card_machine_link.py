@@ -14,7 +14,6 @@ from hal.drivers.crc8 import crc8
 from hal.drivers.hint import POLL_MS, Hint
 from hal.errors import CORRUPT, NACK, OVERFLOW, REFUSED, HalError
 from hal.ports import COUNT, EV_COUNTED, EV_DONE, EV_FED, FEED, HOME
-from hal.sim import chip_card_machine as chip
 from hal.sim import mishaps, motions
 from hal.sim.board import fallen_pile
 from hal.sim.chip_card_machine import SimCardMachineChip
@@ -224,8 +223,8 @@ def test_id_nought_moves_nothing(rig):
 
 
 def test_the_machine_says_what_it_is(rig):
-    assert rig.bench.ask(0x30, chip.IDENTITY, 3) == b"MC" + bytes((chip.MAP_VERSION,))
-    assert f"map version {chip.MAP_VERSION}," in PAGE
+    assert rig.bench.ask(0x30, link.IDENTITY, 3) == b"MC" + bytes((link.MAP_VERSION,))
+    assert f"map version {link.MAP_VERSION}," in PAGE
 
 
 def test_a_command_given_again_does_not_drop_what_strayed(rig):
@@ -261,11 +260,9 @@ def rows(heading):
 
 def test_the_pages_registers_flags_and_answers_are_the_codes():
     for number, name, *_ in rows("| register | name"):
-        home = chip if name == "IDENTITY" else link
-        assert getattr(home, name) == int(number, 16), name
+        assert getattr(link, name) == int(number, 16), name
     for number, name, *_ in rows("| flag | name"):
-        home = link if name == "LOST" else chip
-        assert getattr(home, "FLAG_" + name) == int(number, 16), name
+        assert getattr(link, "FLAG_" + name) == int(number, 16), name
     for number, name, *_ in rows("| answer | name"):
         assert getattr(link, name) == int(number), name
 
