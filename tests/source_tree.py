@@ -55,6 +55,7 @@ SHARED_HAL = (
     "hal/sim/motions.py",
     "hal/sim/planned.py",
     "hal/sim/reader.py",
+    "hal/sim/spoiled_deck.py",
 )
 
 GENERATED = re.compile(r"[Gg]enerated (from \S.* )?by \S.*(do not edit|edit the source)")

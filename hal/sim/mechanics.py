@@ -53,6 +53,7 @@ from hal.sim.body import AGAIN
 from hal.sim.deck import NO_CARD
 from hal.sim.motions import FLIGHT_MS, REFERENCE_MS
 from hal.sim.planned import Planned
+from hal.sim.spoiled_deck import spoil
 
 if TYPE_CHECKING:
     from hal.sim.mishaps import FaultPlan, Mishap
@@ -344,7 +345,7 @@ class Machine(Planned):
         super()._erase()
         if self.plan is not None:
             self.plan.next_deal()
-            self._change_deck(self.plan)
+            spoil(self.deck, self.plan)
         return 0
 
     def _lose_power(self) -> None:

@@ -1,8 +1,9 @@
 """A card machine that follows a fault plan: what the plan does to the deck, to motors and people.
 
-Holds the plan and how far it has come, spoils the deck where a row says so, judges motors by their
-current, lets cards leave that nobody asked for, and lets a person mend what is broken. How each
-step goes wrong stands in `mechanics`. Rule of the file: without a plan nothing here runs.
+Holds the plan and how far it has come, judges motors by their current, lets cards leave that
+nobody asked for, and lets a person mend what is broken. How each step goes wrong stands in
+`mechanics`, how the deck is spoiled in `spoiled_deck`. Rule of the file: without a plan nothing
+here runs.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ from hal.ports import (
     PLACE_CHUTE,
     SLOTS,
 )
-from hal.sim.deck import DIRTY, FOREIGN, NO_CARD
+from hal.sim.deck import NO_CARD
 from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
 from hal.sim.motions import CAROUSEL_MS, FLIGHT_MS, READ_MS, Motions, is_board
 from hal.sim.reader import NO_DOUBT
+from hal.sim.spoiled_deck import spoil
 
 if TYPE_CHECKING:
     from hal.sim.clock import SimClock
@@ -53,7 +55,7 @@ class Planned(Motions):
     def follow(self, plan: FaultPlan) -> None:
         """Let things go wrong by this plan from now on."""
         self.plan = plan
-        self._change_deck(plan)
+        spoil(self.deck, plan)
 
     def happen(self, what: str) -> None:
         """Let something happen now: a row of a plan without its place (`flip`, `stray to=seat1`).
@@ -70,35 +72,12 @@ class Planned(Motions):
             self._planned_stray(0)
         elif kind in OF_THE_DECK:
             plan.add(what)
-            self._change_deck(plan)
+            spoil(self.deck, plan)
         else:
             counter = _FEED if "stage=feeder" in words else _CARD
             nth = plan.done[counter] + 1 + (self._passing == counter)
             place = ("card=", "feed=")[counter] + str(nth)
             plan.add(kind + " " + place + " " + words)
-
-    def _change_deck(self, plan: FaultPlan) -> None:
-        """What the plan does to the deck itself, while it lies in the hopper.
-
-        A row about a face that the deck has no more has nothing to spoil.
-        """
-        deck = self.deck
-        for row in plan.of_the_deck():
-            face = row.words["face"]
-            if row.kind == "extra":
-                deck.put_in(face)
-                continue
-            if face not in deck.faces:
-                continue
-            card = deck.faces.index(face)
-            if row.kind == "lacks":
-                deck.take_out(card)
-            elif row.kind == "duplicate":
-                deck.faces[card] = row.words["as"]
-            elif row.kind == "boxed":
-                deck.is_turned[card] = True
-            else:
-                deck.prints[card] = FOREIGN if row.kind == "foreign" else DIRTY
 
     def mend(self) -> None:
         """A person looks after the machine: frees what sticks, changes what is broken.

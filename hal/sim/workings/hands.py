@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hal.ports import CARDS, PLACE_BURN, PLACE_SEAT1, PLACE_SEAT10
-from hal.sim.deck import DIRTY, FOREIGN
 from hal.sim.memory import FRAM_BYTES, SimOrderMemory
 from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
 from hal.sim.motions import BESIDE, HOPPER
+from hal.sim.spoiled_deck import spoil
 from hal.sim.workings.faults import CARD, FEED
 from hal.sim.workings.metal import Metal
 from hal.sim.workings.strays import Strays
@@ -86,7 +86,7 @@ class WorkedMachine:
         """Let things go wrong by this plan from now on."""
         self.metal.settle()
         self.metal.faults.plan = plan
-        self._change_deck(plan)
+        spoil(self.deck, plan)
 
     def happen(self, what: str) -> None:
         """Let something happen now: a row of a plan without its place, to the next card."""
@@ -99,31 +99,11 @@ class WorkedMachine:
             self.strays.add(Mishap("stray card=1 " + words).words["to"], 0)
         elif kind in OF_THE_DECK:
             plan.add(what)
-            self._change_deck(plan)
+            spoil(self.deck, plan)
         else:
             counter = FEED if "stage=feeder" in words else CARD
             nth = plan.done[counter] + 1 + self.metal.is_under_way(counter)
             plan.add(kind + " " + ("card=", "feed=")[counter] + str(nth) + " " + words)
-
-    def _change_deck(self, plan: FaultPlan) -> None:
-        """What the plan does to the deck itself, while it lies in the hopper."""
-        deck = self.deck
-        for row in plan.of_the_deck():
-            face = row.words["face"]
-            if row.kind == "extra":
-                deck.put_in(face)
-                continue
-            if face not in deck.faces:
-                continue
-            card = deck.faces.index(face)
-            if row.kind == "lacks":
-                deck.take_out(card)
-            elif row.kind == "duplicate":
-                deck.faces[card] = row.words["as"]
-            elif row.kind == "boxed":
-                deck.is_turned[card] = True
-            else:
-                deck.prints[card] = FOREIGN if row.kind == "foreign" else DIRTY
 
     def mend(self) -> None:
         """A person frees what sticks and changes what is broken."""
@@ -138,7 +118,7 @@ class WorkedMachine:
         self.deck.forget_reading()
         if self.plan is not None:
             self.plan.next_deal()
-            self._change_deck(self.plan)
+            spoil(self.deck, self.plan)
 
     # --- what people see and do ----------------------------------------------------------------
 
