@@ -82,11 +82,15 @@ def command(say: Texts) -> click.Command:
 
 
 def _install(say: Texts, drive: Path) -> int:
-    from host_tools.reader.program_files import install, is_a_camera
+    from host_tools.reader.program_files import foreign_file, install, is_a_camera
 
-    if not is_a_camera(drive):
-        raise Ended(say("reader.no_camera", path=drive), exit_codes.NOT_FOUND)
     try:
+        if not is_a_camera(drive):
+            sentence, step = say("reader.no_camera", path=drive), say("reader.no_camera_next")
+            raise Ended(sentence, exit_codes.NOT_FOUND, step=step)
+        if foreign := foreign_file(drive):
+            sentence, step = say("reader.foreign_file", path=foreign), say("reader.foreign_next")
+            raise Ended(sentence, exit_codes.REFUSED, step=step)
         files = install(drive)
     except OSError as error:
         raise by_writing(say, drive, error) from None

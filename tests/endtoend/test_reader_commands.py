@@ -40,7 +40,7 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.drive = folder / "drive"
         self.drive.mkdir()
-        (self.drive / "main.py").write_text("pass\n")
+        (self.drive / ".openmv_disk").touch()
         self._start = folder / "start.py"
         self._line, self._plug = os.openpty()
         tty.setraw(self._plug)
@@ -129,7 +129,64 @@ def test_a_port_that_is_not_there_is_told(host: Host, tmp_path: Path) -> None:
     assert host("reader", "who", tmp_path / "none").status == exit_codes.NOT_FOUND
 
 
-def test_a_folder_that_is_no_camera_is_left_alone(host: Host, tmp_path: Path) -> None:
-    done = host("reader", "install", tmp_path)
+@pytest.mark.parametrize(("language", "step"), [("en", "/media/OPENMV"), ("it", "collegare")])
+def test_a_folder_that_is_no_camera_is_left_alone(
+    host: Host, tmp_path: Path, language: str, step: str
+) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    stranger = folder / "main.py"
+    stranger.write_text("print(1)\n")
+    done = host("--lang", language, "reader", "install", folder)
     assert done.status == exit_codes.NOT_FOUND
-    assert not (tmp_path / "hal").exists()
+    assert step in done.err
+    assert list(folder.iterdir()) == [stranger]
+    assert stranger.read_text() == "print(1)\n"
+
+
+@pytest.mark.parametrize(("language", "step"), [("en", "install again"), ("it", "di nuovo")])
+@pytest.mark.parametrize("name", ["main.py", "typing.py", "hal/errors.py"])
+def test_a_file_on_the_camera_that_is_not_the_readers_is_left_alone(
+    host: Host, bench: Bench, name: str, language: str, step: str
+) -> None:
+    stranger = bench.drive / name
+    stranger.parent.mkdir(exist_ok=True)
+    stranger.write_text("print(1)\n")
+    before = sorted(bench.drive.rglob("*"))
+    done = host("--lang", language, "reader", "install", bench.drive)
+    assert done.status == exit_codes.REFUSED
+    assert str(stranger) in done.err
+    assert step in done.err
+    assert sorted(bench.drive.rglob("*")) == before
+    assert stranger.read_text() == "print(1)\n"
+
+
+def test_a_reader_is_installed_over_its_makers_first_file(host: Host, bench: Bench) -> None:
+    pauses = (("on", 150), ("off", 100), ("on", 150), ("off", 600))
+    blinks = "".join(f"    led.{what}()\n    time.sleep_ms({ms})\n" for what, ms in pauses)
+    first = (
+        'import time\nfrom machine import LED\n\nled = LED("LED_BLUE")\n\nwhile True:\n' + blinks
+    )
+    (bench.drive / "main.py").write_text(first)
+    assert host("reader", "install", bench.drive).status == exit_codes.OK
+
+
+def test_an_install_that_was_cut_short_is_made_again(host: Host, bench: Bench) -> None:
+    host("reader", "install", bench.drive)
+    whole = (bench.drive / "hal/errors.py").read_bytes()
+    (bench.drive / "main.py").unlink()
+    (bench.drive / "hal/errors.py").write_bytes(whole[: len(whole) // 2])
+    assert host("reader", "install", bench.drive).status == exit_codes.OK
+    assert (bench.drive / "hal/errors.py").read_bytes() == whole
+
+
+def test_a_newer_reader_goes_over_an_older_one_and_its_deck_stays(
+    host: Host, bench: Bench
+) -> None:
+    host("reader", "install", bench.drive)
+    (bench.drive / ".openmv_disk").unlink()
+    (bench.drive / "hal/errors.py").write_text("older\n")
+    (bench.drive / "deck.bin").write_bytes(b"taught")
+    assert host("reader", "install", bench.drive).status == exit_codes.OK
+    assert (bench.drive / "hal/errors.py").read_text() != "older\n"
+    assert (bench.drive / "deck.bin").read_bytes() == b"taught"
