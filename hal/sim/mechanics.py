@@ -51,6 +51,7 @@ from hal.ports import (
 from hal.sim.beams import chattering
 from hal.sim.body import AGAIN
 from hal.sim.deck import NO_CARD
+from hal.sim.mishaps import NTH_FEED, NTH_STUB
 from hal.sim.motions import FLIGHT_MS, REFERENCE_MS
 from hal.sim.planned import Planned
 from hal.sim.spoiled_deck import spoil
@@ -67,9 +68,6 @@ THICK_TWO = 2000  # thousandths of a card: two of them
 LONG = {"overlapped": 1550, "nose_to_tail": 2000, "stacked": 1000}
 CHATTER_TOGGLES = 9
 CHATTER_MS = 110
-
-
-_CARD, _FEED, _STUB = range(3)  # the plan's counters
 
 
 class Machine(Planned):
@@ -140,14 +138,14 @@ class Machine(Planned):
             return super()._feed()
         if self._motor(plan, STAGE_FEEDER):
             return 0
-        if plan.hit("nothing", _FEED):
+        if plan.hit("nothing", NTH_FEED):
             return self._fail(FAILED_NOTHING, STAGE_FEEDER)
         count = 1
-        if len(self.deck.hopper) > 1 and plan.hit("double", _FEED):
+        if len(self.deck.hopper) > 1 and plan.hit("double", NTH_FEED):
             if not plan.stands("sensor", "name", "feed_gauge"):
                 return self._fail(FAILED_DOUBLE, STAGE_FEEDER)
             count = 2
-        self._passing = _FEED
+        self._passing = NTH_FEED
         self.deck.feed(slot, count)
         self._tell(EV_FED, slot)
         return 0
@@ -307,14 +305,14 @@ class Machine(Planned):
         if plan is None:
             return super()._sweep()
         if deck.slots[slot] != NO_CARD and not self._is_again:
-            if self._spoils_ejection(plan, _STUB):
+            if self._spoils_ejection(plan, NTH_STUB):
                 return 0
-            self._passing = _STUB
-            if plan.hit("hang", _STUB):
+            self._passing = NTH_STUB
+            if plan.hit("hang", NTH_STUB):
                 self._has_passed()
             else:
                 deck.eject(slot)
-                if plan.hit("power", _STUB):
+                if plan.hit("power", NTH_STUB):
                     self._lose_power()
                     return 0
         if deck.path and not self._sweep_lands(plan):
@@ -325,9 +323,9 @@ class Machine(Planned):
 
     def _sweep_lands(self, plan: FaultPlan) -> bool:
         """Whether the stub's card came through the chute, or went where nobody sees it."""
-        if self._sticks(plan, _STUB):
+        if self._sticks(plan, NTH_STUB):
             return False
-        row = plan.hit("miss", _STUB)
+        row = plan.hit("miss", NTH_STUB)
         if row is not None:
             self._fall(row)
         else:

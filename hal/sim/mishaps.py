@@ -82,7 +82,7 @@ OF_THE_DECK = ("lacks", "extra", "duplicate", "foreign", "dirty", "boxed")
 _STATES = ("on", "off", "chatter")
 _WHERES = ("ejector", "turret")
 _COUNTERS = ("card", "feed", "stub")
-_CARD, _FEED, _STUB = range(3)
+NTH_CARD, NTH_FEED, NTH_STUB = range(3)  # counters of a plan
 _ANYWHEN = 0
 _DEFAULTS = {
     _TRIES: 2,
@@ -132,7 +132,7 @@ class Mishap:
         if self.kind not in KINDS:
             raise PlanError(text + ": no such mishap")
         self.deal = _ANYWHEN
-        self.counter = _CARD
+        self.counter = NTH_CARD
         self.nth = 0
         self.words: dict[str, Any] = {}
         takes = dict(KINDS[self.kind])
@@ -161,7 +161,7 @@ class Mishap:
                     raise PlanError(self.text + ": " + word + "= is missing")
                 self.words[word] = _DEFAULTS[takes_what]
         if self.kind in ("jam", "dead") and self.words["stage"] == STAGE_FEEDER:
-            self.counter = _FEED
+            self.counter = NTH_FEED
 
     def __repr__(self) -> str:
         return "<" + self.text + ">"
@@ -240,7 +240,7 @@ class FaultPlan:
     # --- how far the evening has come ------------------------------------------------------------
 
     def count(self, counter: int) -> None:
-        """One more card (0), feed (1) or stub card (2)."""
+        """One more of what NTH_CARD, NTH_FEED or NTH_STUB counts."""
         self.done[counter] += 1
 
     def next_deal(self) -> None:

@@ -26,7 +26,7 @@ from hal.ports import (
     SLOTS,
 )
 from hal.sim.deck import NO_CARD
-from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
+from hal.sim.mishaps import NTH_CARD, NTH_FEED, NTH_STUB, OF_THE_DECK, FaultPlan, Mishap
 from hal.sim.motions import CAROUSEL_MS, FLIGHT_MS, READ_MS, Motions, is_board
 from hal.sim.reader import NO_DOUBT
 from hal.sim.spoiled_deck import spoil
@@ -40,8 +40,6 @@ RUN_MA = 500
 STALL_MA = 1800
 STALLED_FROM_MA = 1200
 DEAD_BELOW_MA = 50
-
-_CARD, _FEED, _STUB = range(3)  # the plan's counters
 
 
 class Planned(Motions):
@@ -74,7 +72,7 @@ class Planned(Motions):
             plan.add(what)
             spoil(self.deck, plan)
         else:
-            counter = _FEED if "stage=feeder" in words else _CARD
+            counter = NTH_FEED if "stage=feeder" in words else NTH_CARD
             nth = plan.done[counter] + 1 + (self._passing == counter)
             place = ("card=", "feed=")[counter] + str(nth)
             plan.add(kind + " " + place + " " + words)
@@ -99,8 +97,8 @@ class Planned(Motions):
 
     def _counter(self, operation: int, place: int) -> int:
         if operation == FEED:
-            return _FEED
-        return _STUB if operation == EMPTY or place == PLACE_CHUTE else _CARD
+            return NTH_FEED
+        return NTH_STUB if operation == EMPTY or place == PLACE_CHUTE else NTH_CARD
 
     def _motor(self, plan: FaultPlan, stage: int) -> bool:
         """Whether a motor could not move its load: its current tells, and the command ends."""

@@ -20,6 +20,7 @@ from hal.ports import (
     PLACE_ASIDE,
 )
 from hal.sim.deck import DIRTY, FOREIGN
+from hal.sim.mishaps import NTH_CARD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 LOOKS_MAX = 3
 NO_DOUBT = -1
-_CARD = 0  # the plan's counter
 _IN_THE_PATH = 255
 
 
@@ -83,11 +83,11 @@ class Reader:
                 self._seen_at[face] = PLACE_ASIDE
 
     def _disturbed(self, face: int, plan: FaultPlan) -> tuple[int, int]:
-        row = plan.hit("misread", _CARD)
+        row = plan.hit("misread", NTH_CARD)
         if row is not None:
             return row.words["as"], NO_DOUBT
         for kind, doubt in (("unread", DOUBT_UNREADABLE), ("unsure", DOUBT_UNSURE)):
-            row = plan.hit(kind, _CARD)
+            row = plan.hit(kind, NTH_CARD)
             if row is not None:
                 row.left = 0
                 self.looks = min(row.words["tries"], LOOKS_MAX)

@@ -27,11 +27,10 @@ from hal.ports import (
     STOPPED_BY_SUPPLY,
 )
 from hal.sim.main import Simulation
-from hal.sim.mishaps import FaultPlan
+from hal.sim.mishaps import NTH_CARD, FaultPlan
 from hal.sim.policies import CallStation
 from hal.sim.room import MemoryRoom, Room
 from hal.sim.store import MemoryStore
-from hal.sim.workings.faults import CARD
 from hal.sim.workings.table import WorkedTable
 from tests.contracts.machine_rig import Rig
 
@@ -91,7 +90,7 @@ def room_in(folder, journal):
 def test_a_table_in_a_folder_stops_in_the_middle_of_a_deal_and_goes_on(tmp_path):
     journal = MemoryStore()
     one = table(room=room_in(tmp_path, journal))
-    while one.table.machine.plan.done[CARD] < 3:
+    while one.table.machine.plan.done[NTH_CARD] < 3:
         one.advance(one.one_pass())
     journal.cut_power()  # its program ends here, a motion half done
     room = room_in(tmp_path, journal)

@@ -15,8 +15,8 @@ from hal.card_machine.target import BLOCK_BYTES, Target
 from hal.drivers.card_machine import COMMAND, FLAG_COLLECTING, FLAG_HOME, FLAG_RUNNING
 from hal.ports import EJECT, EMPTY, FEED
 from hal.sim.mechanics import REPLY_LOST_MS, RESTART_MS
-from hal.sim.workings.faults import FEED as FED_CARD
-from hal.sim.workings.faults import STUB, counter_of
+from hal.sim.mishaps import NTH_FEED, NTH_STUB
+from hal.sim.workings.faults import counter_of
 
 if TYPE_CHECKING:
     from hal.sim.memory import SimOrderMemory
@@ -103,8 +103,8 @@ class SimController:
         operation, place = out[3], out[6]
         if operation not in (FEED, EJECT, EMPTY):
             return False
-        counter = FED_CARD if operation == FEED else counter_of(place)
-        counter = STUB if operation == EMPTY else counter
+        counter = NTH_FEED if operation == FEED else counter_of(place)
+        counter = NTH_STUB if operation == EMPTY else counter
         faults = self._metal.faults
         if not self._machine.is_running:
             faults.motion = counter

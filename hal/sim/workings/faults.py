@@ -10,16 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hal.ports import PLACE_CHUTE
+from hal.sim.mishaps import NTH_CARD, NTH_STUB
 
 if TYPE_CHECKING:
     from hal.sim.mishaps import FaultPlan, Mishap
 
-CARD, FEED, STUB = range(3)  # the plan's counters
-
 
 def counter_of(mouth: int) -> int:
     """Which counter a card belongs to that goes to a mouth."""
-    return STUB if mouth == PLACE_CHUTE else CARD
+    return NTH_STUB if mouth == PLACE_CHUTE else NTH_CARD
 
 
 class Faults:

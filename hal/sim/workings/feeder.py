@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from firmware.compat import InvariantError
 from hal.ports import STAGE_FEEDER
 from hal.sim.deck import NO_CARD
+from hal.sim.mishaps import NTH_FEED
 from hal.sim.workings.drum import FEEDER_AT
-from hal.sim.workings.faults import FEED
 
 if TYPE_CHECKING:
     from hal.sim.deck import Deck
@@ -67,7 +67,7 @@ class Feeder:
         if not self.held:
             if pace <= 0 or not self._is_gripping or not self.deck.hopper or self._slips:
                 return True
-            self._is_jammed = self._faults.jams(FEED, STAGE_FEEDER)
+            self._is_jammed = self._faults.jams(NTH_FEED, STAGE_FEEDER)
             if self._is_jammed:
                 return False
             self._grip()
@@ -89,10 +89,10 @@ class Feeder:
         return True
 
     def _grip(self) -> None:
-        if self._faults.hit("nothing", FEED):
+        if self._faults.hit("nothing", NTH_FEED):
             self._slips = True
             return
-        is_double = len(self.deck.hopper) > 1 and self._faults.hit("double", FEED) is not None
+        is_double = len(self.deck.hopper) > 1 and self._faults.hit("double", NTH_FEED) is not None
         self.held = 2 if is_double else 1
 
     def _slot(self) -> int:
@@ -105,7 +105,7 @@ class Feeder:
         held = min(self.held, len(self.deck.hopper))
         if held:
             self.deck.feed(self._slot(), held)
-            self._faults.count(FEED)
+            self._faults.count(NTH_FEED)
         self.held = self.reach = 0
         self._is_gripping = False
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.ports import CARDS, PLACE_BURN, PLACE_SEAT1, PLACE_SEAT10
+from hal.ports import CARDS
+from hal.sim.body import BY_HAND
 from hal.sim.memory import FRAM_BYTES, SimOrderMemory
-from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
+from hal.sim.mishaps import NTH_CARD, NTH_FEED, OF_THE_DECK, FaultPlan, Mishap
 from hal.sim.motions import BESIDE, HOPPER
 from hal.sim.spoiled_deck import spoil
-from hal.sim.workings.faults import CARD, FEED
 from hal.sim.workings.metal import Metal
 from hal.sim.workings.strays import Strays
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from hal.sim.clock import SimClock
     from hal.sim.deck import Deck, Script
     from hal.sim.lines import SimLine, SimMotorEnable
-
-BY_HAND = tuple(range(PLACE_SEAT1, PLACE_SEAT10 + 1)) + (PLACE_BURN,)
 
 
 class WorkedMachine:
@@ -101,7 +99,7 @@ class WorkedMachine:
             plan.add(what)
             spoil(self.deck, plan)
         else:
-            counter = FEED if "stage=feeder" in words else CARD
+            counter = NTH_FEED if "stage=feeder" in words else NTH_CARD
             nth = plan.done[counter] + 1 + self.metal.is_under_way(counter)
             plan.add(kind + " " + ("card=", "feed=")[counter] + str(nth) + " " + words)
 

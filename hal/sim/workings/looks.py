@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from hal.card_machine.workings import FACE, UNREADABLE, UNSURE
 from hal.card_machine.workings import FOREIGN as FOREIGN_CARD
 from hal.sim.deck import DIRTY, FOREIGN
+from hal.sim.mishaps import NTH_CARD
 from hal.sim.workings.card import WINDOW
-from hal.sim.workings.faults import CARD
 
 if TYPE_CHECKING:
     from hal.sim.workings.card import PathCard
@@ -67,13 +67,13 @@ class Looks:
     def _judged(self, seen: list[PathCard]) -> tuple[int, int]:
         deck, first = self._path.deck, seen[0]
         face, what = deck.faces[first.card], FACE
-        if first.counter == CARD:
-            row = self._faults.hit("misread", CARD)
+        if first.counter == NTH_CARD:
+            row = self._faults.hit("misread", NTH_CARD)
             if row is not None:
                 face = row.words["as"]
-            elif self._faults.hit("unread", CARD):
+            elif self._faults.hit("unread", NTH_CARD):
                 what = UNREADABLE
-            elif self._faults.hit("unsure", CARD):
+            elif self._faults.hit("unsure", NTH_CARD):
                 what = UNSURE
         if deck.prints[first.card] == FOREIGN:
             what = FOREIGN_CARD

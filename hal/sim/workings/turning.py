@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hal.ports import STAGE_CAROUSEL, STAGE_TURRET
-from hal.sim.workings.faults import FEED, counter_of
+from hal.sim.mishaps import NTH_FEED
+from hal.sim.workings.faults import counter_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,8 +69,8 @@ class Turning:
         mouth = arm.mouth_ahead()
         counter = faults.motion
         if counter < 0:
-            counter = counter_of(mouth) if arm.is_turning else FEED
-        if counter != FEED:
+            counter = counter_of(mouth) if arm.is_turning else NTH_FEED
+        if counter != NTH_FEED:
             faults.meets(mouth)
             arm.is_held = arm.is_turning and faults.jams(counter, STAGE_TURRET)
         drum.is_held = drum.is_turning and faults.jams(counter, STAGE_CAROUSEL)

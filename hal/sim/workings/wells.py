@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.ports import PLACE_ASIDE, PLACE_BOARD1, PLACE_BOARD5, STAGE_RETURN
-from hal.sim.workings.faults import CARD
+from hal.ports import STAGE_RETURN
+from hal.sim.body import RETURNS
+from hal.sim.mishaps import NTH_CARD
 
 if TYPE_CHECKING:
     from hal.sim.deck import Deck
@@ -21,7 +22,6 @@ CARD_CENTIGRAMS = 230  # hardware/rev_a/mechanics.toml
 SAMPLES_IN_SECOND = 80  # HX711, RATE high
 PRESS_MS = 80  # of the return motor at full speed, until the flap is pressed
 UNSTEADY_CENTIGRAMS = (0, 12, -9, 20, -17, 5, -3)  # from sample to sample
-RETURNS = tuple(range(PLACE_BOARD1, PLACE_BOARD5 + 1)) + (PLACE_ASIDE,)
 
 
 class Wells:
@@ -47,7 +47,7 @@ class Wells:
             return True
         if not self._is_tried:
             self._is_tried = True
-            if self._faults.jams(CARD, STAGE_RETURN):
+            if self._faults.jams(NTH_CARD, STAGE_RETURN):
                 return False
         before = self._pressed
         self._pressed += permille
