@@ -32,7 +32,7 @@ from hal.ports import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 ROWS_MAX = 1000  # of a plan's file: more than an evening has cards, and a table's room holds them
@@ -236,6 +236,12 @@ class FaultPlan:
         text = row.partition("#")[0].strip()
         if text:
             self.rows.append(Mishap(text))
+
+    def add_next(self, kind: str, words: str, is_under_way: Callable[[int], bool]) -> None:
+        """A row without its place: for the next card, or feed, of which none is under way yet."""
+        counter = NTH_FEED if "stage=feeder" in words else NTH_CARD
+        nth = self.done[counter] + 1 + is_under_way(counter)
+        self.add(kind + " " + _COUNTERS[counter] + "=" + str(nth) + " " + words)
 
     # --- how far the evening has come ------------------------------------------------------------
 

@@ -72,10 +72,10 @@ class Planned(Motions):
             plan.add(what)
             spoil(self.deck, plan)
         else:
-            counter = NTH_FEED if "stage=feeder" in words else NTH_CARD
-            nth = plan.done[counter] + 1 + (self._passing == counter)
-            place = ("card=", "feed=")[counter] + str(nth)
-            plan.add(kind + " " + place + " " + words)
+            plan.add_next(kind, words, self._is_passing)
+
+    def _is_passing(self, counter: int) -> bool:
+        return self._passing == counter
 
     def mend(self) -> None:
         """A person looks after the machine: frees what sticks, changes what is broken.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hal.ports import CARDS
 from hal.sim.body import BY_HAND
 from hal.sim.memory import FRAM_BYTES, SimOrderMemory
-from hal.sim.mishaps import NTH_CARD, NTH_FEED, OF_THE_DECK, FaultPlan, Mishap
+from hal.sim.mishaps import OF_THE_DECK, FaultPlan, Mishap
 from hal.sim.motions import BESIDE, HOPPER
 from hal.sim.spoiled_deck import spoil
 from hal.sim.workings.metal import Metal
@@ -99,9 +99,7 @@ class WorkedMachine:
             plan.add(what)
             spoil(self.deck, plan)
         else:
-            counter = NTH_FEED if "stage=feeder" in words else NTH_CARD
-            nth = plan.done[counter] + 1 + self.metal.is_under_way(counter)
-            plan.add(kind + " " + ("card=", "feed=")[counter] + str(nth) + " " + words)
+            plan.add_next(kind, words, self.metal.is_under_way)
 
     def mend(self) -> None:
         """A person frees what sticks and changes what is broken."""
