@@ -16,6 +16,7 @@ from hal.card_machine.hands import CLEAR, HALF_FED, IN_PATH, PUSHED
 from hal.card_machine.load import push_back
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.reference import Seek
+from hal.card_machine.transit import GRIP_MS
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import (
     DRUM,
@@ -151,7 +152,7 @@ def _push_out(hands: Hands) -> Iterator[None]:
     workings.drive(EJECTOR, FULL_SPEED)
     while hands.now() < until_ms and not workings.is_dark(ENTRY):
         yield
-    yield from hands.until(hands.now() + 15)
+    yield from hands.until(hands.now() + GRIP_MS)
     workings.drive(PATH, 0)
     workings.drive(EJECTOR, 0)
     yield

@@ -60,11 +60,11 @@ class Seek:
                     raise Trouble(FAILED_SENSOR, SENSOR_HOME)
                 yield
         if self._stepper == DRUM:  # the arm would come to its stop
-            yield from self.until_given(_OVERRUN)
+            yield from self._until_given(_OVERRUN)
         self._workings.stop(self._stepper)
         yield from self._middle(-forward)
 
-    def until_given(self, more: int) -> Iterator[None]:
+    def _until_given(self, more: int) -> Iterator[None]:
         """A few pulses on."""
         until = abs(self._given()) + more
         while abs(self._given()) < until and self._workings.is_turning(self._stepper):

@@ -18,7 +18,7 @@ from hal.card_machine.hands import CLEAR, PUSHED
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at, turned_for
 from hal.card_machine.senses import slot_bank
-from hal.card_machine.transit import FINGER_MS, Transit
+from hal.card_machine.transit import BEAM_MS, FINGER_MS, Transit
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import DRUM, EJECTOR, FULL_SPEED, PATH, RETURN
 from hal.ports import EV_EMPTIED, FAILED_SENSOR, PLACE_CHUTE, SLOTS
@@ -101,7 +101,7 @@ def _out(hands: Hands, slot: int, mouths: Mouths, began_ms: int) -> Iterator[Non
 
 def _is_out(transit: Transit) -> bool:
     """Whether the card's tail is beyond the rim, by its way."""
-    return transit.passage.way_ms() >= _OUT_MS - 25
+    return transit.passage.way_ms() >= _OUT_MS - BEAM_MS
 
 
 def _nothing(hands: Hands, mouths: Mouths, began_ms: int) -> Iterator[None]:

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     from hal.card_machine.reading import Reading
 
 # Milliseconds from the finger's start, or of a card's way behind the entry beam.
-FINGER_MS = 40  # 25 to the beam, 15 until the rollers hold the card
+BEAM_MS = 25  # the entry beam is dark
+GRIP_MS = 15  # from there until the rollers hold the card
+FINGER_MS = BEAM_MS + GRIP_MS
 _COMES_MS = const(60)
 _JUDGED_MS = const(110)  # the finger's current alone, its start over
 _EXIT_MS = const(172)  # 112 to the exit beam, and half of it
@@ -85,7 +87,7 @@ class Transit:
         if is_told:
             hands.tell(EV_LEFT, self._slot)
         hands.path_is(IN_PATH, self._slot, self._mouth)
-        while hands.now() < passage.dark_ms + FINGER_MS - 25:
+        while hands.now() < passage.dark_ms + GRIP_MS:
             yield
             passage.look()
             if not is_told:
