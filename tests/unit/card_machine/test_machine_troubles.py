@@ -164,12 +164,17 @@ def test_a_stop_while_the_drum_turns_loses_the_position(rig):
     assert deal(rig) == DEALT
 
 
-def test_a_stop_while_a_card_is_half_in_its_slot_sends_it_back_to_the_hopper(rig):
+def stopped_half_fed(rig):
+    """Ten slots hold a card; a STOP leaves the next card half in its slot."""
     loaded(rig)
     rig.start(FEED, 20)
     rig.wait(325)
     rig.start(STOP)
     rig.wait(50)
+
+
+def test_a_stop_while_a_card_is_half_in_its_slot_sends_it_back_to_the_hopper(rig):
+    stopped_half_fed(rig)
     assert deal(rig)[-1][0] == EV_FAILED, "nothing may turn"
     assert rig.run(HOME) == [DONE]
     assert rig.run(COUNT)[0] == (EV_COUNTED, 42, 10)
@@ -214,11 +219,7 @@ def test_a_drum_that_stalled_between_two_places_is_lost_and_takes_and_gives_no_c
 
 
 def test_a_card_that_sticks_half_in_its_slot_lets_nothing_turn(rig):
-    loaded(rig)
-    rig.start(FEED, 20)
-    rig.wait(325)
-    rig.start(STOP)
-    rig.wait(50)
+    stopped_half_fed(rig)
     feeder = metal(rig).feeder
     real = feeder.tick
     feeder.tick = lambda permille: permille > 0 and real(permille)  # not to be pulled back

@@ -190,26 +190,27 @@ def test_the_reader_sees_a_face_that_passes_in_a_look_of_at_most_60_ms():
         bench.wait(200)
 
 
-def test_a_foreign_card_is_foreign_and_an_empty_window_shows_no_face():
-    bench = Bench()
+def looked(bench):
+    """What the reader says of whatever is before its window now."""
     bench.metal.ask_reader()
     bench.wait(60)
-    assert bench.metal.reader_answer() == (UNREADABLE, 0)
+    return bench.metal.reader_answer()
+
+
+def test_a_foreign_card_is_foreign_and_an_empty_window_shows_no_face():
+    bench = Bench()
+    assert looked(bench) == (UNREADABLE, 0)
     bench.machine.deck.prints[bench.machine.deck.slots[4]] = 1
     bench.throw(4, SEAT3)
     bench.wait(30)
-    bench.metal.ask_reader()
-    bench.wait(60)
-    assert bench.metal.reader_answer() == (FOREIGN, 0)
+    assert looked(bench) == (FOREIGN, 0)
 
 
 def test_of_a_card_that_has_gone_past_the_window_no_index_is_seen():
     bench = Bench()
     bench.throw(4, SEAT3)
     bench.wait(60)
-    bench.metal.ask_reader()
-    bench.wait(60)
-    assert bench.metal.reader_answer() == (UNREADABLE, 0)
+    assert looked(bench) == (UNREADABLE, 0)
 
 
 def test_the_return_motor_empties_the_tray_before_whose_mouth_the_arm_stands():
