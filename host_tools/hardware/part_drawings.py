@@ -16,7 +16,7 @@ from host_tools.hardware.sheet import Sheet as Paper
 from host_tools.hardware.sheet import polar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from host_tools.hardware.perfboard import Sheet
     from host_tools.hardware.sheet import Point
@@ -181,7 +181,7 @@ def hoop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     radius = part["radius"]
     once = 2 * pi * radius
     beside, height = machine_parts.receiver_hole(of)
-    first = -once / 54  # drawn from a slot before place 0 on
+    first = -once / of["slot"]["count"]  # drawn from a slot before place 0 on
     paper.box(first, -part["foot"], once, part["foot"] + part["height"])
     paper.line((first, 0), (first + once, 0), kind="axis")
     for number, angle in enumerate(machine_parts.slits(of)):
@@ -218,23 +218,14 @@ def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     part, turret = of["arm_code"], of["turret"]
     paper = _paper(1000, 760, "code", language)
     paper.at(620, 340, 2.7)
-    half = part["flag_degrees"] / 2
+    forks = machine_parts.forks(of)
     for bit, angles in enumerate(machine_parts.flags(of)):
-        radius = part["radii"][bit]
-        paper.circle((0, 0), radius, "thin")
-        for angle in angles:
-            _arc(paper, radius, of, angle - half, angle + half)
-        degrees = machine_parts.forks(of)[bit]
-        fork = polar(radius, on_paper(of, degrees))
-        paper.circle(fork, _FORK / 2, "hidden")
-        paper.leader(
-            fork, 30 - 55 * bit, 100 - 26 * bit, word("bit", language, bit, radius, degrees)
-        )
+        radius, degrees = part["radii"][bit], forks[bit]
+        fork = _track(paper, of, radius, angles, degrees)
+        told = word("bit", language, bit, radius, degrees)
+        paper.leader(fork, 30 - 55 * bit, 100 - 26 * bit, told)
     home, degrees = part["home_radius"], machine_parts.home_fork(of)
-    paper.circle((0, 0), home, "thin")
-    _arc(paper, home, of, degrees - half, degrees + half)
-    fork = polar(home, on_paper(of, degrees))
-    paper.circle(fork, _FORK / 2, "hidden")
+    fork = _track(paper, of, home, (degrees,), degrees)
     paper.leader(fork, 70, 80, word("home", language, home, degrees))
     paper.line((0, 0), polar(part["radii"][-1] + 12, on_paper(of, 0)), kind="axis")
     paper.text(polar(part["radii"][-1] + 26, on_paper(of, 0)), word("place0", language))
@@ -249,6 +240,19 @@ def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         word("code_free", language),
     )  # fmt: skip
     return paper.svg()
+
+
+def _track(
+    paper: Paper, of: dict[str, Any], radius: float, flags: Iterable[float], fork: float
+) -> Point:
+    """One track of the code: its flags and its fork, by their angles; where the fork stands."""
+    half = of["arm_code"]["flag_degrees"] / 2
+    paper.circle((0, 0), radius, "thin")
+    for angle in flags:
+        _arc(paper, radius, of, angle - half, angle + half)
+    at = polar(radius, on_paper(of, fork))
+    paper.circle(at, _FORK / 2, "hidden")
+    return at
 
 
 def box(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
