@@ -73,6 +73,8 @@ CHATTER_MS = 110
 class Machine(Planned):
     """One card machine over a deck, in virtual time. plan: what goes wrong; None for nothing."""
 
+    levels = "register or port"  # of simulation that have this machine
+
     # --- commands and steps --------------------------------------------------------------------
 
     def _is_unheard(self, operation: int, place: int) -> bool:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from hal.sim.mechanics import Machine
 
 _FORM = 2  # of the picture; another one is refused
+_ELSEWHERE = "a new table takes another folder, and this one's record can still be read"
+_NAME_IT = "name that level, or another folder for a new table"
 _HEAD = struct.Struct(">III")  # number, length, CRC-32 of the picture
 _PLACE_BYTES = 131_072
 """For one picture. 52 cards, their faces and a command take about 1 KB; a machine with its own
@@ -80,7 +82,8 @@ class Room:
     def enter(self, machine: Machine) -> bool:
         """Put the cards as they lay, if somebody was here before, and keep watching them.
 
-        Returns whether somebody was. `corrupt` when there are pictures and none is ours.
+        Returns whether somebody was. `corrupt` when there are pictures and none is ours;
+        `refused` when another kind of machine stood here.
         """
         was_here = os.fstat(self._handle).st_size > 0
         if was_here:
@@ -89,9 +92,13 @@ class Room:
                 if picture["form"] != _FORM:
                     raise ValueError("another form")
                 self.starts = picture["starts"] + 1
-                machine.restore(picture["machine"])
+                levels = picture.get("levels", machine.levels)
+                if levels == machine.levels:
+                    machine.restore(picture["machine"])
             except (ValueError, KeyError, TypeError) as broken:
-                raise HalError(CORRUPT, "room", str(self._path)) from broken
+                raise HalError(CORRUPT, "room", f"{self._path}; {_ELSEWHERE}") from broken
+            if levels != machine.levels:
+                raise HalError(REFUSED, "room", f"{self._path} is of --level {levels}; {_NAME_IT}")
         machine.changed = lambda: self._keep(machine)
         self._keep(machine)
         return was_here
@@ -118,7 +125,12 @@ class Room:
         return json.loads(newest)
 
     def _keep(self, machine: Machine) -> None:
-        shown = {"form": _FORM, "starts": self.starts, "machine": machine.snapshot()}
+        shown = {
+            "form": _FORM,
+            "levels": machine.levels,
+            "starts": self.starts,
+            "machine": machine.snapshot(),
+        }
         picture = json.dumps(shown, separators=(",", ":")).encode()
         if picture == self._kept:
             return  # a motor turned, and nothing lies elsewhere

@@ -33,6 +33,8 @@ class WorkedMachine:
     is_running, is_collecting: what its status register showed last; joined by the chip.
     """
 
+    levels = "worked"  # of simulation that have this machine
+
     def __init__(self, clock: SimClock, deck: Deck) -> None:
         self.clock = clock
         self.metal = Metal(clock, deck)

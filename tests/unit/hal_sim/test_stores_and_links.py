@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal.errors import CORRUPT, LOST, HalError, PowerCut
+from hal.errors import CORRUPT, LOST, REFUSED, HalError, PowerCut
 from hal.sim import room as room_file
 from hal.sim.board import fallen_pile
 from hal.sim.clock import SimClock
@@ -108,6 +108,25 @@ def test_a_room_with_no_whole_picture_is_refused_and_left_alone(tmp_path, broken
         machine_in(tmp_path)
     assert corrupt.value.kind == CORRUPT
     assert (tmp_path / "world.bin").read_bytes() == broken
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "level"),
+    [(Machine, WorkedMachine, "--level register or port;"), (WorkedMachine, Machine, "worked;")],
+)
+def test_a_room_where_another_kind_of_machine_stood_is_refused_and_left_alone(
+    tmp_path, first, second, level
+):
+    room = Room(tmp_path)
+    room.enter(first(SimClock(), Deck(fallen_pile(b"one"))))
+    room.close()
+    before = (tmp_path / "world.bin").read_bytes()
+    room = Room(tmp_path)
+    with pytest.raises(HalError, match=level) as refused:
+        room.enter(second(SimClock(), Deck(fallen_pile(b"one"))))
+    assert refused.value.kind == REFUSED
+    room.close()
+    assert (tmp_path / "world.bin").read_bytes() == before
 
 
 @pytest.mark.parametrize("torn_at", [0, 5, 11, 12, 40, 300])
