@@ -105,18 +105,32 @@ def tell_signs(hands: Hands, passage: Passage) -> None:
         hands.tell(EV_FACE_UP)
 
 
-def keep_face(hands: Hands, passage: Passage, reading: Reading, token: int) -> int:
-    """The face under its token, or the doubt about it; the face, -1 for none."""
+def see_face(hands: Hands, passage: Passage, reading: Reading) -> tuple[int, int]:
+    """The face that passed, -1 for none, and the doubt about it."""
     face, doubt = reading.face, reading.doubt
     if passage.is_more_than_one():
         face, doubt = -1, DOUBT_UNREADABLE
     if doubt == NO_DOUBT and not hands.faces.see(face):
         doubt = DOUBT_DUPLICATE
+    return face, doubt
+
+
+def keep_face(hands: Hands, passage: Passage, reading: Reading, token: int) -> int:
+    """The face under its token, or the doubt about it; the face, -1 for none."""
+    face, doubt = see_face(hands, passage, reading)
     if doubt != NO_DOUBT:
         hands.tell(EV_DOUBTED, token, doubt)
     if face >= 0:
         hands.faces.keep(token, face)
     return face
+
+
+def lies_at(hands: Hands, landed: int, empty: tuple[int, ...]) -> None:
+    """Remember where the card lies that was read last. empty: of the board, before it fell."""
+    if landed in empty:
+        hands.faces.carried_aside(landed)  # what was seen there is not there: a person moved it
+    if landed != PLACE_CHUTE:
+        hands.faces.lies_at(landed)
 
 
 def tell_where(
@@ -126,16 +140,13 @@ def tell_where(
 
     empty: places of the board on which nothing lay before.
     """
-    landed, faces = transit.mouths.landed, hands.faces
+    landed = transit.mouths.landed
     if not landed:
         hands.tell(EV_UNLANDED, mouth)
         return
-    if landed in empty:
-        faces.carried_aside(landed)  # what was seen there is not there: a person moved it
-    if landed != PLACE_CHUTE:
-        faces.lies_at(landed)
+    lies_at(hands, landed, empty)
     if landed in BOARD and mouth in BOARD:
-        face = faces.give(token)
+        face = hands.faces.give(token)
         if face >= 0:
             hands.tell(EV_FACE, token, face)
     hands.tell(EV_LANDED, landed)

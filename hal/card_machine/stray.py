@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.compat import const
-from hal.card_machine.deal import tell_signs
+from hal.card_machine.deal import lies_at, see_face, tell_signs
 from hal.card_machine.hands import BOARD, CLEAR, IN_PATH
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at
@@ -20,8 +20,6 @@ from hal.card_machine.transit import Transit
 from hal.card_machine.trouble import Trouble
 from hal.drivers.card_machine import NO_BYTE, NO_WORD
 from hal.ports import (
-    DOUBT_DUPLICATE,
-    DOUBT_UNREADABLE,
     EV_DOUBTED,
     EV_FACE,
     EV_LANDED,
@@ -29,7 +27,6 @@ from hal.ports import (
     EV_UNLANDED,
     FAILED_STOPPED,
     NO_TOKEN,
-    PLACE_CHUTE,
     STOPPED_BY_SUPPLY,
 )
 
@@ -64,11 +61,7 @@ def stray(hands: Hands) -> Iterator[None]:
     tell_signs(hands, passage)
     face = -1
     if reading is not None:
-        face, doubt = reading.face, reading.doubt
-        if passage.is_more_than_one():
-            doubt = DOUBT_UNREADABLE
-        if doubt == NO_DOUBT and not hands.faces.see(face):
-            doubt = DOUBT_DUPLICATE
+        face, doubt = see_face(hands, passage, reading)
         if doubt != NO_DOUBT:
             face = -1
             hands.tell(EV_DOUBTED, NO_TOKEN, doubt)
@@ -76,10 +69,7 @@ def stray(hands: Hands) -> Iterator[None]:
     if not landed:
         hands.tell(EV_UNLANDED, mouth or NO_BYTE)
         return
-    if landed in empty:
-        hands.faces.carried_aside(landed)
-    if landed != PLACE_CHUTE:
-        hands.faces.lies_at(landed)
+    lies_at(hands, landed, empty)
     if landed in BOARD and face >= 0:
         hands.tell(EV_FACE, NO_TOKEN, face)
     hands.tell(EV_LANDED, landed)
