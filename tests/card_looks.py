@@ -11,6 +11,7 @@ Rule of the file: the same seed gives the same looks.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from collections import Counter
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tests import card_pictures as pictures
+from tests.campaign_size import size_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -229,7 +231,9 @@ def main(words: list[str]) -> int:
         with tempfile.TemporaryDirectory(prefix="mazziere-") as folder:
             Path(words[1]).write_bytes(taught_deck(Path(folder)))
         return 0
-    looks = int(words[0]) if words else 520
+    parser = argparse.ArgumentParser(prog="card_looks", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("looks", nargs="?", type=size_from(1), default=520)
+    looks = parser.parse_args(words).looks
     failed = False
     print(f"{'of ' + str(looks) + ' looks':<24}" + "".join(f"{kind:>12}" for kind in KINDS[:4]))
     with tempfile.TemporaryDirectory(prefix="mazziere-") as folder:

@@ -4,9 +4,9 @@
 `tests/simulation/powercut_hands` at a table of chips and buses and lets one thing go wrong at SIZE
 of all the places where something can (default 300, `all` for every one): every transfer on both
 buses, every call of the store, every piece on the cable, each in up to eight ways, and every
-motion of the card machine. It samples evenly, keeps its place in `build/faults.json` and goes on
-there when it was stopped; `--again`, another size or other code begin anew. What may come of a
-fault is in `tests.fault_judge`.
+motion of the card machine. It samples evenly, keeps its place in `build/faults.json` (one hand in
+a file beside it) and goes on there when it was stopped; `--again`, another size or other code
+begin anew. What may come of a fault is in `tests.fault_judge`.
 
 A hand is played once; at each chosen transaction the process forks, and the child plays on with
 its fault. So a fault near the end of a hand costs only that end.
@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from tests.campaign_size import size_from
 from tests.fault_course import KINDS, LAYERS, MOTORS, Course, mishap_row
 from tests.fault_judge import OUTCOMES, judge
 from tests.powercut_table import ScriptFile, sample, story
@@ -245,7 +246,8 @@ def run(size: int | None, *, again: bool = False, only: str = "") -> Figures:
     chosen = _chosen(points, size)
     count = len(chosen)
     mark = [code_digest(), len(points), count, only]
-    place = {} if again or not PLACE.exists() else json.loads(PLACE.read_text(encoding="utf-8"))
+    kept = PLACE.with_stem(f"{PLACE.stem}-{only}") if only else PLACE
+    place = {} if again or not kept.exists() else json.loads(kept.read_text(encoding="utf-8"))
     if place.get("mark") != mark:
         place = {"mark": mark, "done": {}}
     total = Figures(places=len(points))
@@ -253,8 +255,8 @@ def run(size: int | None, *, again: bool = False, only: str = "") -> Figures:
         mine = [point for index, point in chosen if index == at]
         if hand.script.name not in place["done"]:
             place["done"][hand.script.name] = asdict(hand.run(mine))
-            PLACE.parent.mkdir(exist_ok=True)
-            PLACE.write_text(json.dumps(place), encoding="utf-8")
+            kept.parent.mkdir(exist_ok=True)
+            kept.write_text(json.dumps(place), encoding="utf-8")
         total.add(Figures(**place["done"][hand.script.name]))
         print(f"{hand.script.name}: {total}", flush=True)
     return total
@@ -263,11 +265,15 @@ def run(size: int | None, *, again: bool = False, only: str = "") -> Figures:
 def main(argv: list[str] | None = None) -> int:
     """Run the campaign; 1 when a fault has no defined end."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    parser.add_argument("size", nargs="?", default=str(SIZE), help="how many faults, or: all")
+    parser.add_argument(
+        "size", nargs="?", type=size_from(1, "all"), default=SIZE, help="how many faults, or: all"
+    )
     parser.add_argument("--again", action="store_true", help="begin anew")
     parser.add_argument("--hand", default="", help="only this scripted hand")
     told = parser.parse_args(argv)
-    figures = run(None if told.size == "all" else int(told.size), again=told.again, only=told.hand)
+    if told.hand and not (HANDS / f"{told.hand}.json").exists():
+        parser.error(f"no such hand: {told.hand}; they are the files of {HANDS.relative_to(ROOT)}")
+    figures = run(told.size, again=told.again, only=told.hand)
     for sentence in figures.wrong:
         print("WRONG", sentence)
     print(figures)

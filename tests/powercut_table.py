@@ -356,6 +356,8 @@ def sample(count: int, of: int, chance: random.Random) -> list[int]:
     """`count` of the numbers below `of`, spread evenly, the first by chance."""
     if count >= of:
         return list(range(of))
+    if not count:
+        return []
     step = of / count
     first = chance.random() * step
     return sorted({int(first + at * step) % of for at in range(count)})

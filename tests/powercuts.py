@@ -28,6 +28,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.campaign_size import size_from
 from tests.powercut_judge import Undisturbed, read_back, synced_log, wrong_with
 from tests.powercut_table import Course, ScriptFile, World, sample
 
@@ -302,14 +303,15 @@ def _run(units: list[Unit], processes: int) -> Iterator[Figures]:
 def main(arguments: list[str]) -> int:
     """Run the campaign and tell its figures."""
     reader = argparse.ArgumentParser(prog="powercuts", description=(__doc__ or "").split("\n")[0])
-    reader.add_argument("size", nargs="?", type=int, default=SIZE)
+    reader.add_argument("size", nargs="?", type=size_from(2), default=SIZE)
     reader.add_argument("--hand", action="append", default=[], metavar="NAME", help="only this")
     reader.add_argument("--processes", type=int, default=2)
     reader.add_argument("--again", action="store_true", help="do not go on where it was stopped")
     told = reader.parse_args(arguments)
     missing = [name for name in told.hand if not (HANDS / f"{name}.json").exists()]
     if missing:
-        reader.error(f"no such hand: {', '.join(missing)}")
+        where = HANDS.relative_to(ROOT)
+        reader.error(f"no such hand: {', '.join(missing)}; they are the files of {where}")
     began = time.monotonic()
     place = None if told.hand else PLACE
     figures = campaign(told.size, told.processes, place, told.again, told.hand)

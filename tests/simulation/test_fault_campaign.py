@@ -7,7 +7,7 @@ import pytest
 from firmware.schema import messages as m
 from tests.fault_course import Course
 from tests.fault_judge import OUTCOMES, UNNOTICED, judge
-from tests.faults import HANDS, Hand, run
+from tests.faults import HANDS, Hand, main, run
 from tests.powercut_table import ScriptFile, story
 
 SOME = 150
@@ -26,6 +26,31 @@ def test_some_faults_anywhere_end_defined(tmp_path, monkeypatch) -> None:
     assert sum(figures.outcomes[one] for one in OUTCOMES) == SOME
     assert set(figures.layers) == {"inner_bus", "table_bus", "store", "serial", "motor"}
     assert figures.outcomes[UNNOTICED] < SOME
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["4", "--hand", "nobody"], "no such hand: nobody"),
+        (["0"], "0 is no number from 1, or all"),
+        (["-5"], "-5"),
+        (["1e3"], "1e3 is no number from 1, or all"),
+    ],
+)
+def test_a_campaign_that_would_try_nothing_is_refused(words, told, capsys) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+def test_one_hand_keeps_its_place_beside_the_place_of_all(tmp_path, monkeypatch) -> None:
+    place = tmp_path / "place.json"
+    place.write_text("half of a long campaign")
+    monkeypatch.setattr("tests.faults.PLACE", place)
+    assert main(["1", "--hand", "heads_up"]) == 0
+    assert place.read_text() == "half of a long campaign"
+    assert (tmp_path / "place-heads_up.json").exists()
 
 
 @pytest.fixture(scope="module")

@@ -40,6 +40,9 @@ def test_one_hand_can_be_played_alone(capsys) -> None:
     with pytest.raises(SystemExit):
         powercuts.main(["4", "--hand", "nobody"])
     assert "no such hand: nobody" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        powercuts.main(["1"])
+    assert "1 is no number from 2" in capsys.readouterr().err
 
 
 def test_campaign_goes_on_where_it_was_stopped(tmp_path, monkeypatch) -> None:
