@@ -22,7 +22,7 @@ NO_CONTRAST = 2  # everything is of one brightness
 NO_CORNER = 3  # the two edges of a card are not where they should be, or it is no white card
 NO_GLYPHS = 4  # fewer than two: a blank card, a covered corner
 PATTERN = 5  # more than two, or one that does not end: a back, dirt, two cards
-REASONS = 6
+NO_FRAME = 6  # the camera gave no picture
 
 
 class Glyph:

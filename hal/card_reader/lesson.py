@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LOOKS_MIN = 2  # of each card
 LOOKS_MAX = 8
 
-# Why a look or a deck is not taken; below 6 a reason of `picture`.
+# Why a look or a deck is not taken; below 7 a reason of `index`.
 TAKEN = 0
 STRANGE = 10  # it looks like another rank or suit than the one it is said to be
 ENOUGH = 11  # this card was looked at 8 times

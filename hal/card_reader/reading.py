@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hal.card_reader import wire
 from hal.card_reader.lesson import TAKEN, Lesson
-from hal.card_reader.index import HEIGHT, WIDTH, Index
+from hal.card_reader.index import HEIGHT, NO_FRAME, WIDTH, Index
 from hal.card_reader.picture import INSET, Finder
 from hal.card_reader.recogniser import Reading, recognise
 from hal.card_reader.taught import check_of, read, written
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
             """Keep that instead, whole or not at all."""
 
 
-# Why a technician's request is refused; less than 16 a reason of `picture` or `lesson`.
+# Why a technician's request is refused; less than 16 a reason of `index` or `lesson`.
 IN_SERVICE = 16  # the machine asks for faces: switch off and on, and teach before it does
 OUT_OF_RANGE = 17
 NO_LESSON = 18  # nothing was begun
@@ -127,14 +127,14 @@ class Reader:
     def _look(self) -> bytes:
         if self._deck is None:
             return wire.seen(wire.UNTAUGHT, 0)
-        try:
-            reading = recognise(self._seen(self._finder), self._deck)
-        except HalError:  # the camera gave no frame: nothing was read
-            return wire.seen(wire.UNREADABLE, 0)
+        reading = recognise(self._seen(self._finder), self._deck)
         return wire.seen(reading.kind, reading.card)
 
     def _seen(self, finder: Finder) -> Index:
-        green, red = self._eye.look()
+        try:
+            green, red = self._eye.look()
+        except HalError:
+            return Index(NO_FRAME)
         try:
             return finder.find(green, red)
         finally:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
-REASONS = ("found", "no_light", "no_contrast", "no_corner", "no_glyphs", "pattern")
+REASONS = ("found", "no_light", "no_contrast", "no_corner", "no_glyphs", "pattern", "no_frame")
 REFUSALS = {
     10: "strange", 11: "enough", 12: "missing", 13: "alike", 16: "in_service", 17: "out_of_range",
     18: "no_lesson",

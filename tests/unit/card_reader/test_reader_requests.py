@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hal.card_reader import reading, wire
-from hal.card_reader.index import FOUND, NO_CORNER, Index
+from hal.card_reader import index, reading, wire
+from hal.card_reader.index import FOUND, NO_CORNER, NO_FRAME, Index
 from hal.card_reader.lesson import MISSING, STRANGE, TAKEN
 from hal.card_reader.reading import IN_SERVICE, NO_LESSON, OUT_OF_RANGE, Lines, Reader
 from hal.card_reader.wire import (
@@ -27,6 +27,7 @@ from hal.card_reader.wire import (
 )
 from hal.errors import TIMEOUT, HalError
 from hal.sim.clock import SimClock
+from host_tools.cli.reader import REASONS
 
 
 class Eye:
@@ -171,6 +172,26 @@ def test_a_damaged_deck_is_none(eye: Eye, content: bytes, clock: SimClock):
 def test_a_camera_without_a_frame_has_not_read(reader: Reader, eye: Eye):
     eye.is_broken = True
     assert reader.machine(LOOK, 1) == seen(UNREADABLE, 0)
+
+
+def test_a_camera_without_a_frame_says_so_to_the_technician_and_the_lesson_goes_on(
+    reader: Reader, eye: Eye, prints
+):
+    reader.technician(WIPE, bytes((60, 120)))
+    eye.is_broken = True
+    tried, taught = reader.technician(TRY, b""), reader.technician(TEACH, b"\x05")
+    assert tried is not None
+    assert taught is not None
+    assert tried[2] == taught[0] == NO_FRAME
+    eye.is_broken = False
+    eye.indexes.append(shown(prints, 5))
+    again = reader.technician(TEACH, b"\x05")
+    assert again is not None
+    assert again[:2] == bytes((TAKEN, 1))
+
+
+def test_the_technicians_words_are_the_reasons_of_a_picture():
+    assert [getattr(index, word.upper()) for word in REASONS] == list(range(len(REASONS)))
 
 
 @pytest.mark.parametrize("kind", [TRY, TEACH, KEEP, WIPE, 0x42])
