@@ -138,11 +138,13 @@ class Mishap:
         takes = dict(KINDS[self.kind])
         for piece in pieces[1:]:
             word, found, value = piece.partition("=")
-            if word == "deal" and value.isdigit():
+            if word == "deal" and _is_number(value) and int(value) and not self.deal:
                 self.deal = int(value)
-            elif word in _COUNTERS and value.isdigit() and int(value):
+            elif word in _COUNTERS and self.nth:
+                raise PlanError(text + ": one place, not two")
+            elif word in _COUNTERS and _is_number(value) and int(value):
                 self.counter, self.nth = _COUNTERS.index(word), int(value)
-            elif found and word in takes:
+            elif found and word in takes and word not in self.words:
                 self.words[word] = _value(takes[word], value, text)
             else:
                 raise PlanError(text + ": what is " + piece + "?")
@@ -167,13 +169,17 @@ class Mishap:
         return "<" + self.text + ">"
 
 
+def _is_number(text: str) -> bool:
+    return text.encode().isdigit()  # of bytes: a raised two is no digit
+
+
 def _value(takes: int, value: str, text: str) -> Any:
     if takes == _TRIES:
         if value == "never":
             return NEVER
-        if value.isdigit() and int(value) > 1:
+        if _is_number(value) and int(value) > 1:
             return int(value)
-    elif takes == _MS and value.isdigit():
+    elif takes == _MS and _is_number(value):
         return int(value)
     elif takes == _STAGE and value in STAGES:
         return STAGES[value]
@@ -213,7 +219,7 @@ def _place(name: str) -> int:
             return number
     for word, first, most in (("seat", 1, 10), ("board", PLACE_BOARD1, 5)):
         rest = name[len(word) :]
-        if name.startswith(word) and rest.isdigit() and 1 <= int(rest) <= most:
+        if name.startswith(word) and _is_number(rest) and 1 <= int(rest) <= most:
             return first - 1 + int(rest)
     return 0
 

@@ -45,6 +45,7 @@ EXIT_STOPPED = 130  # by a signal, as shells count it
 WITNESS_MS = 25  # at full speed: what a witness gets in each pass that waits for it, and
 NO_WITNESS_MS = 2  # what it gets after one did not answer
 LOOK_SECONDS = 0.001
+ROWS_TOLD = "how a row is written stands in hal/sim/mishaps.md"
 FLOOR_SECONDS = 3.0  # of a person who watches: the floor looks so long, at any pace
 
 
@@ -115,8 +116,10 @@ def read_plan(path: Path) -> FaultPlan:
     """Read a fault plan of the card machine from a file; `PlanError` names the line."""
     try:
         return plan_from(path.read_text(encoding="utf-8"))
-    except (PlanError, UnicodeDecodeError) as wrong:
-        raise PlanError(f"{path}: {wrong}") from wrong
+    except UnicodeDecodeError as wrong:
+        raise PlanError(f"{path}: no text in UTF-8; {ROWS_TOLD}") from wrong
+    except PlanError as wrong:
+        raise PlanError(f"{path}: {wrong}; {ROWS_TOLD}") from wrong
 
 
 def _is_setting(name: str, value: str) -> bool:

@@ -49,6 +49,11 @@ def test_a_feeder_is_counted_by_feeds_and_places_are_named_as_in_the_schema() ->
         ("melt card=1", "no such mishap"),
         ("jam", "to which card?"),
         ("jam card=0", "what is card=0?"),
+        ("jam card=\u00b2", "what is card=\u00b2?"),
+        ("jam deal=0 card=1", "what is deal=0?"),
+        ("jam deal=1 deal=2 card=1", "what is deal=2?"),
+        ("jam card=1 feed=2", "one place, not two"),
+        ("jam card=1 stage=path stage=feeder", "what is stage=feeder?"),
         ("jam card=1 stage=roof", "roof cannot be meant"),
         ("jam card=1 tries=1", "1 cannot be meant"),
         ("jam card=1 stage=roof", "but feeder carousel ejector path turret return"),
@@ -125,7 +130,10 @@ def test_random_plans_draw_every_kind_and_every_row_can_be_meant() -> None:
 
 @pytest.mark.parametrize(
     ("content", "complaint"),
-    [(b"jam card=x\n", "line 1: jam card=x: what is card=x?"), (b"\xff", "plan.txt: ")],
+    [
+        (b"jam card=x\n", "line 1: jam card=x: what is card=x?"),
+        (b"\xff", "plan.txt: no text in UTF-8; how a row is written stands in hal/sim/mishaps.md"),
+    ],
 )
 def test_a_plan_file_that_cannot_be_followed_is_refused_before_anything_starts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, complaint: str
