@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
 from hal.main import main as table_main
 from tests.coverage_gate import complaint
+from tests.simulation import conftest as simulations
 from tests.source_tree import ROOT
 
 if TYPE_CHECKING:
@@ -75,6 +77,24 @@ def test_skips_fail_where_they_are_forbidden(tmp_path: Path, forbidden: bool) ->
     assert told >= len(SKIPPING) if forbidden else told == 0, done.stdout
     ended_well = {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}
     assert (done.returncode in ended_well) != forbidden, done.stdout
+
+
+def trace_while_run(at: Path) -> object:
+    """The trace that a test standing `at` is run under, when the run has one."""
+    asked = simulations.pytest_runtest_protocol(Mock(spec=pytest.Item, path=at))
+    before = sys.gettrace()
+    sys.settrace(lambda *_: None)
+    try:
+        next(asked)
+        return sys.gettrace()
+    finally:
+        asked.close()
+        sys.settrace(before)
+
+
+def test_simulations_are_untraced_and_the_tests_beside_them_are_not() -> None:
+    assert trace_while_run(ROOT / "tests/simulation/test_soak.py") is None
+    assert trace_while_run(ROOT / "tests/unit/core/test_hand.py") is not None
 
 
 @pytest.mark.parametrize("board", ["mcu"])
