@@ -103,6 +103,17 @@ def test_a_card_that_never_comes_is_named_and_waits_with_motors_off_for_a_person
     assert not told(one, m.HAND_VOIDED)
 
 
+@pytest.mark.parametrize(
+    "row", ["nothing deal=2 card=4 tries=never", "dead deal=2 stage=turret card=3"]
+)
+def test_the_floor_lets_a_hand_go_on_once_and_when_it_can(row: str) -> None:
+    one = play(table(row))
+    assert told(one, m.FAULT_RAISED)
+    assert not told(one, m.INPUT_REFUSED)
+    assert len(told(one, m.FLOOR_RULED)) <= 1
+    assert told(one, m.HAND_FINISHED)
+
+
 def test_a_card_stuck_in_the_path_moves_nothing_before_the_floor_has_looked() -> None:
     one = table("jam stage=path deal=2 card=4 tries=never")
     until(one, m.FAULT_RAISED)

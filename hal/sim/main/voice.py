@@ -49,6 +49,7 @@ class FloorVoice:
     def listen(self, controller: Controller) -> None:
         """From now on this firmware hears what is said."""
         self._offer = controller.offer
+        self._faults = controller.faults
 
     def seat(self, seat: int, stack: int) -> None:
         """Somebody sits down."""
@@ -78,8 +79,16 @@ class FloorVoice:
         self._offer((m.TABLE_RESUMED, BY))
 
     def go_on(self) -> None:
-        """The held hand goes on, when the floor has looked."""
-        self.after(lambda: self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY, None)))
+        """What is held goes on, when the floor has looked.
+
+        Not while a fault stands at which no motor may move: the table would refuse, and whoever
+        comes for that fault decides when it is over.
+        """
+        self.after(self._go_on)
+
+    def _go_on(self) -> None:
+        if not self._faults.is_stopped():
+            self._offer((m.FLOOR_RULED, m.RULING_RESUME, BY, None))
 
 
 def _at_once(say: Callable[[], None]) -> None:
