@@ -1,8 +1,9 @@
 """A Pico 2 without a Pico, for the card machine's own controller: `machine`, `rp2` and `time`.
 
 Pins are levels, converters numbers, the bus holds seven expanders, a colour sensor and an FRAM;
-time passes when somebody sleeps or asks. The state machine counts the pulses of the words that the
-DMA brings, by the same arithmetic as the chip's. Runs on both interpreters.
+time passes when somebody sleeps or asks, and timers interrupt while it does. The state machine
+counts the pulses of the words that the DMA brings, by the same arithmetic as the chip's. Runs on
+both interpreters.
 """
 
 BOARDS_AT = 0x20
@@ -74,10 +75,14 @@ class Chips:
 
 
 class Bench:
-    """levels: by pin. duties: by pin. counts: of converters, by pin. served: the bus' target."""
+    """levels: by pin. duties: by pin. counts: of converters, by pin. served: the bus' target.
+
+    us: the time; setting it lets every timer interrupt that is due until then.
+    """
 
     def __init__(self):
-        self.us = 0
+        self._us = 0
+        self.timers = []
         self.chips = Chips()
         self.levels = {}
         self.duties = {}
@@ -88,6 +93,20 @@ class Bench:
         self.sent = b""
         self.pulses = {}  # state machine -> given
         self.sleeps_left = None
+
+    @property
+    def us(self):
+        return self._us
+
+    @us.setter
+    def us(self, until):
+        due = min([timer.due_us for timer in self.timers], default=until + 1)
+        while due <= until:
+            self._us = due
+            for timer in self.timers:
+                timer.interrupt()
+            due = min([timer.due_us for timer in self.timers])
+        self._us = until
 
     def edge(self, pin, level):
         """A level changes, and whoever listens is told."""
@@ -132,6 +151,25 @@ class ADC:
 
     def read_u16(self):
         return HERE.counts.get(self.pin, 0)
+
+
+class Timer:
+    PERIODIC = 1
+
+    def __init__(self):
+        self.due_us = self.period_us = 0
+
+    def init(self, *, mode, period, callback, hard):
+        assert mode == self.PERIODIC
+        assert hard
+        self.callback, self.period_us = callback, period * 1000
+        self.due_us = HERE.us + self.period_us
+        HERE.timers.append(self)
+
+    def interrupt(self):
+        if HERE.us >= self.due_us:
+            self.due_us += self.period_us
+            self.callback(self)
 
 
 class I2C:

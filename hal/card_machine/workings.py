@@ -24,7 +24,7 @@ TURRET = 1
 FEEDER = 0
 EJECTOR = 1  # backward: the finger stands still and the aside gate swings open
 PATH = 2  # the path's rollers and, geared 1 : 3.4, the launch rollers
-RETURN = 3  # the pusher behind the chute
+RETURN = 3  # the pusher behind the chute; forward only
 
 # Beams of the card path, each with an interrupt of its own.
 ENTRY = 0
@@ -78,7 +78,8 @@ if TYPE_CHECKING:
         def drive(self, motor: int, permille: int) -> None:
             """Let a gear motor run from now on: 1000 full speed forward, -1000 backward, 0 not.
 
-            At 0 it is braked; the ejector alone coasts, so that its spring draws the finger back.
+            At 0 it is braked; the ejector coasts, so that its spring draws the finger back, and so
+            does the return motor, which runs forward only: backward is `refused`.
             """
 
         def rest(self) -> None:
@@ -128,7 +129,19 @@ if TYPE_CHECKING:
             ...
 
         def is_supplied(self) -> bool:
-            """Whether the motors' supply is there: drivers that hold still draw 100 mA."""
+            """Whether motors can turn now: MOTOR_ENABLE lets them, and lid and thermostat do.
+
+            The second is seen by the current of the steppers' drivers: they draw 100 mA at rest.
+            """
+            ...
+
+        def is_held(self) -> bool:
+            """Whether the steppers' drivers were supplied without a break since this was asked last.
+
+            It is there while the lid is closed, whatever MOTOR_ENABLE does. A break of 40 ms or
+            more is told, however long nobody asked; one that the drivers' capacitors outlast may
+            be passed over. False at the first call. After it a rotor may stand elsewhere.
+            """
             ...
 
         # --- the reader --------------------------------------------------------------------------

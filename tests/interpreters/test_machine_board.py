@@ -92,6 +92,27 @@ for register, octets in (
     print(target.block[0x21], target.block[0x24])
 """
 
+WATCHED = (
+    START
+    + """
+import micropython
+from hal.card_machine.pico.supply import Supply
+supply = Supply(pico, 28, 18)
+look = pico.HERE.timers[0].callback
+def looks(counts, times):
+    pico.HERE.counts[28] = counts
+    micropython.heap_lock()
+    try:
+        for _ in range(times):
+            look(None)
+    finally:
+        micropython.heap_unlock()
+    print(supply.is_held())
+for counts, times in ((4000, 1), (4000, 1), (0, 3), (0, 1), (4000, 1), (4000, 1)):
+    looks(counts, times)
+"""
+)
+
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -125,6 +146,11 @@ def test_the_loop_answers_and_tells_and_the_motors_stand_when_it_ends(
 def test_the_interrupt_allocates_nothing(compiled: Path, tmp_path: Path) -> None:
     told = run(LOCKED, compiled, tmp_path)
     assert told.splitlines() == ["0 44", "0 44", "0 0", "1 0", "0 0", "2 0", "2 0", "2 0"]
+
+
+def test_the_look_at_the_supply_allocates_nothing(compiled: Path, tmp_path: Path) -> None:
+    told = run(WATCHED, compiled, tmp_path)
+    assert told.split() == ["False", "True", "True", "False", "False", "True"]
 
 
 def test_what_is_copied_to_the_pico_begins_with_one_file_of_text(tmp_path: Path) -> None:

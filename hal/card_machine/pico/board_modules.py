@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         WDT: Any
         PWM: Any
         ADC: Any
+        Timer: Any
         I2CTarget: Any
 
         def disable_irq(self) -> Any:

@@ -4,8 +4,7 @@ Puts the parts of this room together. Motors stand before anything else is made;
 never calibrated reads as one that is unplugged. Rule of the file: a call returns what is there,
 and nothing is remembered but the clock.
 
-Pins: hardware/rev_a/circuits/machine_interface.toml, U1. Current: R9 of 20 milliohm and an
-amplifier of 20, so 0.4 V an ampere, 3.3 V and 65535 counts.
+Pins: hardware/rev_a/circuits/machine_interface.toml, U1.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from hal.card_machine.pico.edges import Beam
 from hal.card_machine.pico.gear_motors import GearMotors
 from hal.card_machine.pico.scale import Scale
 from hal.card_machine.pico.steppers import Stepper, assembled
+from hal.card_machine.pico.supply import Converter, Supply
 from hal.card_machine.workings import FEED_GAUGE
 from hal.card_reader.wire import BAUD, ReaderLink
 from hal.drivers.fram import Fram
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 READER_TX, READER_RX = 0, 1
 SENSORS_SDA, SENSORS_SCL, SENSORS_HERTZ = 2, 3, 100_000
 IRQ = 6
+ENABLED_PIN = 18
 STEPPER_PINS = ((7, 8), (9, 10))  # DRUM, TURRET: step, direction
 BEAM_PINS = (19, 20)  # ENTRY, EXIT
 SCALE_DATA, SCALE_CLOCK = 21, 22
@@ -40,10 +41,7 @@ GAUGE_PINS = (26, 27)  # FEED_GAUGE, PATH_GAUGE
 AMPS_PIN = 28
 FRAM_AT = 0x50
 
-SUPPLIED_FROM_MA = 50  # two drivers that hold draw 100 and more
 UNKNOWN_UM = -1000  # as an unplugged gauge reads
-_READINGS = 4  # of the converter, for one current
-_MA_NUMERATOR, _MA_DENOMINATOR = 8250, 65535  # 3300 mV, 0.4 mV a milliampere
 
 
 class PicoWorkings:
@@ -62,8 +60,11 @@ class PicoWorkings:
         clock = McuClock(time)
         self.now_ms = clock.now_ms
         self._beams = [Beam(machine, time, pin) for pin in BEAM_PINS]
-        self._gauges = [machine.ADC(machine.Pin(pin)) for pin in GAUGE_PINS]
-        self._amps = machine.ADC(machine.Pin(AMPS_PIN))
+        self._gauges = [Converter(machine, pin) for pin in GAUGE_PINS]
+        self._supply = Supply(machine, AMPS_PIN, ENABLED_PIN)
+        self.milliamps = self._supply.milliamps
+        self.is_supplied = self._supply.is_supplied
+        self.is_held = self._supply.is_held
         self._scale = Scale(machine, SCALE_DATA, SCALE_CLOCK)
         uart: Any = machine.UART(
             0, BAUD, tx=machine.Pin(READER_TX), rx=machine.Pin(READER_RX), timeout=0
@@ -114,17 +115,6 @@ class PicoWorkings:
             stepper.stop()
         self._gear_motors.rest()
 
-    def milliamps(self) -> int:
-        """What all motors together draw, the mean of four readings."""
-        total = 0
-        for _ in range(_READINGS):
-            total += self._amps.read_u16()
-        return total * _MA_NUMERATOR // (_MA_DENOMINATOR * _READINGS)
-
-    def is_supplied(self) -> bool:
-        """Whether drivers that hold still draw their current."""
-        return self.milliamps() >= SUPPLIED_FROM_MA
-
     # --- what is sensed --------------------------------------------------------------------------
 
     def edges(self, beam: int) -> tuple[tuple[int, bool], ...]:
@@ -139,7 +129,7 @@ class PicoWorkings:
         """Micrometres between a gauge's rollers."""
         is_feed = gauge == FEED_GAUGE
         line = self._lines[calibration.FEED_THICKNESS if is_feed else calibration.PATH_THICKNESS]
-        return UNKNOWN_UM if line is None else line.measure(self._gauges[gauge].read_u16())
+        return UNKNOWN_UM if line is None else line.measure(self._gauges[gauge].counts())
 
     def look(self, bank: int, lit: bool = True) -> int:
         """Levels of a bank."""
@@ -180,4 +170,4 @@ class PicoWorkings:
             return self._scale.counts()
         if kind == calibration.LIGHT:
             return self._colour.light()
-        return self._gauges[kind].read_u16()
+        return self._gauges[kind].counts()
