@@ -136,7 +136,7 @@ if TYPE_CHECKING:
             ...
 
         def is_held(self) -> bool:
-            """Whether the steppers' drivers were supplied without a break since this was asked last.
+            """Whether the steppers' drivers had supply without a break since this was last asked.
 
             It is there while the lid is closed, whatever MOTOR_ENABLE does. A break of 40 ms or
             more is told, however long nobody asked; one that the drivers' capacitors outlast may
