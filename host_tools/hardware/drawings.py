@@ -34,6 +34,8 @@ RAILS = {
     "3V3_PI",
     "MOTOR_24V",
     "DRIVERS_MOTOR_24V",
+    "BRUSH_24V",
+    "PULSES_5V",
 }
 NAMED_MAX = 3  # a joint of more wires tells their number
 
@@ -126,7 +128,7 @@ def _tool(command: list[str], text: str | None = None) -> str:
 
 
 def _lean(svg: str) -> str:
-    """Without comments, titles, repeated fonts and numbers behind the first decimal."""
+    """Without comments, titles, repeated fonts, and numbers behind the first decimal or a zero."""
     svg = re.sub(r"<!--.*?-->|<!DOCTYPE.*?>|<\?xml.*?\?>", "", svg, flags=re.S)
     svg = re.sub(r"<title>.*?</title>\n?", "", svg, flags=re.S)
     svg = re.sub(r' id="[^"]*" class="[^"]*"', "", svg)
@@ -135,6 +137,7 @@ def _lean(svg: str) -> str:
     svg = re.sub(r' fill="none" stroke="black" points=', ' class="b" points=', svg)
     svg = re.sub(r"(<svg [^>]*>)", r"\1<style>.b{fill:none;stroke:#000}</style>", svg, count=1)
     svg = re.sub(r"(\d+\.\d)\d+", r"\1", svg)
+    svg = re.sub(r"(\d)\.0(?!\d)", r"\1", svg)
     return re.sub(r"\n\s*\n+", "\n", svg).strip()
 
 

@@ -22,6 +22,7 @@ RAILS = {
     "5V_PI": 5.2,
     "HOST_5V": 5.0,
     "HOST_3V3": 3.3,
+    "PULSES_5V": 5.2,
 }
 
 

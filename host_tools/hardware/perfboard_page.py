@@ -24,7 +24,17 @@ STEP = 10  # of the drawing, a hole
 MARGIN = 3  # holes around the board, for its numbers
 SMALL = 3  # holes
 COLOURS = {"J": "#d7ead0", "U": "#e8eef4", "Q": "#e8eef4", "D": "#f4e6d0", "S": "#eee0f0"}
-THICK = {"24V", "24V_IN", "MOTOR_24V", "MOTOR_SWITCHED", "DRIVERS_MOTOR_24V", "5V", "5V_PI", "GND"}
+THICK = {
+    "24V",
+    "24V_IN",
+    "MOTOR_24V",
+    "MOTOR_SWITCHED",
+    "DRIVERS_MOTOR_24V",
+    "BRUSH_24V",
+    "5V",
+    "5V_PI",
+    "GND",
+}
 
 HEAD = """# The boards without a fabricated one
 

@@ -6,7 +6,7 @@ import pytest
 
 from hal.card_machine import places, senses, sweep
 from hal.card_machine.pico import boards, gear_motors, workings
-from hal.card_machine.workings import BANK_BITS, BANKS, PATH
+from hal.card_machine.workings import BANK_BITS, BANKS, PATH, RETURN
 from host_tools.hardware import card_budget, circuits, motors, sensors
 from host_tools.hardware.gear_motors import drive
 
@@ -51,6 +51,8 @@ def test_the_interface_leads_each_pin_where_the_program_drives_it() -> None:
     motors_named = ("FEEDER", "EJECTOR", "PATH", "RETURN")
     for name, pins in zip(motors_named, gear_motors.PINS, strict=True):
         assert [on(pin) for pin in pins] == [f"{name}_IN1", f"{name}_IN2"][: len(pins)]
+    assert len(gear_motors.PINS[RETURN]) == 1  # IN2 of its driver lies on ground
+    assert on(workings.ENABLED_PIN) == "ENABLED"
     for name, (step, way) in zip(("CAROUSEL", "TURRET"), workings.STEPPER_PINS, strict=True):
         assert (on(step), on(way)) == (f"{name}_STEP", f"{name}_DIR")
     assert [on(pin) for pin in workings.BEAM_PINS] == ["ENTRY_BEAM", "EXIT_BEAM"]
