@@ -20,7 +20,7 @@ from firmware.schema import messages as m
 from firmware.schema import settings as rules_schema
 from host_tools.replay.hand_record import UNKNOWN_CARD, HandRecord, Pot, RecordedAction
 from host_tools.replay.refusal import END, START, Refused, Told
-from host_tools.replay.structures import posts_of, settings_of
+from host_tools.replay.structures import positions_before, posts_of, settings_of
 from host_tools.texts import Refusal
 
 Message = tuple[Any, ...]
@@ -82,7 +82,13 @@ class _Replay:
             self.give((m.SEAT_TAKEN, seat, stack, None))
         for seat, live in posts_of(record):
             self.give((m.POST_PROMISED, seat, 0, live))
-        self.give((m.BUTTON_PLACED, len(record.stacks)))
+        before = positions_before(record)
+        if before is None:
+            self.give((m.BUTTON_PLACED, len(record.stacks)))
+        else:
+            table.positions = (
+                before  # no input leads there but a whole hand, of which none is told
+            )
         self.collect((m.COLLECT_CARDS,))
         for _ in range(HAND_PASSES_MAX):
             if self.wanted:

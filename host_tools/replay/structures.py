@@ -26,6 +26,11 @@ bets (0: the notation has none). PT is no code of the notation but of this house
 STRADDLER = 3
 """Left of the big blind; a straddle there of twice the big blind is dealt."""
 
+BUTTON_MOVE_DEAD = ("button_move", "dead")
+"""The house rule under which a small blind can be dead."""
+
+SEATS_MAX = 10
+
 OTHER_GAMES = {
     "NS": "no-limit short-deck hold'em",
     "PO": "pot-limit Omaha",
@@ -70,6 +75,7 @@ def settings_of(record: HandRecord) -> list[tuple[str, str]]:
         *_ante_settings(ante, ante_mode),
         ("straddle", straddle),
         ("structure", structure),
+        *([BUTTON_MOVE_DEAD] if is_small_blind_dead(record) else []),
     ]
 
 
@@ -78,16 +84,40 @@ def posts_of(record: HandRecord) -> list[tuple[int, int]]:
     return [(n, -post) for n, post in zip(record.seats, record.posts, strict=True) if post < 0]
 
 
+def is_small_blind_dead(record: HandRecord) -> bool:
+    """Whether the seat of the small blind is empty (TDA 32): player 1 alone posts a blind.
+
+    Heads-up there is no such hand (TDA 34-B). With a straddle behind it the notation would say the
+    same as of two blinds and a wrong least bet, and is refused as that.
+    """
+    first, second, *others = record.posts
+    return bool(others) and first > 0 >= second
+
+
 def big_blind_seat(record: HandRecord) -> int:
     """Heads-up the button posts the small blind, so player 1 has the big one."""
-    return 1 if len(record.stacks) == 2 else 2
+    return 1 if len(record.stacks) == 2 or is_small_blind_dead(record) else 2
+
+
+def positions_before(record: HandRecord) -> tuple[int, int, int] | None:
+    """Button, small and big blind of the hand before, where the record needs them.
+
+    The big blind of that hand has left its seat, which lies between the last player and the first.
+    """
+    if not is_small_blind_dead(record):
+        return None
+    last = len(record.stacks)
+    if last == SEATS_MAX:
+        raise Refused("blinds_or_straddles", "no_empty_seat", players=last)
+    return last - 1, last, last + 1
 
 
 def blinds_of(record: HandRecord) -> tuple[int, int, str]:
     """Small blind, big blind, house rule `straddle`; any other post is refused."""
     big_seat = big_blind_seat(record)
-    small_seat = 3 - big_seat
-    small, big = record.posts[small_seat - 1], record.posts[big_seat - 1]
+    small_seat = 0 if is_small_blind_dead(record) else 3 - big_seat
+    small = record.posts[small_seat - 1] if small_seat else 0
+    big = record.posts[big_seat - 1]
     if not 0 <= small <= big or not big:
         raise Refused("blinds_or_straddles", "blinds_not_dealt", small=small, big=big)
     straddle = "off"

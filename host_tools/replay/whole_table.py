@@ -21,7 +21,7 @@ from host_tools.replay.play import play_hand
 from host_tools.replay.refusal import WHOLE_TABLE, Refused
 from host_tools.replay.run import NotPlayed, Outcome, compare
 from host_tools.replay.sources import find_hands
-from host_tools.replay.structures import posts_of, settings_of
+from host_tools.replay.structures import is_small_blind_dead, posts_of, settings_of
 
 if TYPE_CHECKING:
     from host_tools.sim.evening import Evening
@@ -108,6 +108,8 @@ def _refused(name: str, found: HandRecord | Refused, rules: str) -> NotPlayed | 
             raise found
         if posts_of(found):
             raise Refused("blinds_or_straddles", "no_post_key")
+        if is_small_blind_dead(found):
+            raise Refused("blinds_or_straddles", "no_hand_before")
         play_hand(found, rules)
     except Refused as refusal:
         return NotPlayed(name, refusal)
