@@ -18,7 +18,6 @@ import pytest
 
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
-from firmware.schema import settings as s
 from host_tools.hands.as_json import hand_as_json
 from host_tools.hands.finding import FoundHand, HandNotFound, LineUnreadable, find_hands
 from host_tools.hands.ohh import ohh
@@ -29,10 +28,8 @@ from host_tools.replay.phh import read_hand
 from host_tools.replay.play import play_hand
 from host_tools.replay.refusal import Refused
 from host_tools.replay.run import NotPlayed, run_files
-from host_tools.replay.whole_table import run_files as run_on_whole_tables
 from tests.simulated_evening import Evening
 from tests.source_tree import ROOT
-from tests.table_driver import TableDriver
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,44 +118,6 @@ def test_our_own_replay_comes_to_the_same_stacks(kind: str, tmp_path: Path) -> N
         assert not isinstance(outcome, NotPlayed)
         if kind != "rake":
             assert outcome.match is True, outcome.file
-
-
-def test_a_hand_whose_small_blind_is_an_empty_seat_is_replayed_as_it_was_played(
-    tmp_path: Path,
-) -> None:
-    """The big blind of seat 3 leaves; in the next hand its seat is the small blind's."""
-    driver = TableDriver(s.profile_by_name("phh"))
-    driver.set("witness_ms", "0")
-    driver.set("button_move", "dead")
-    driver.sit(dict.fromkeys((1, 2, 3, 5, 8), 1000))
-    driver.power_up()
-    driver.start_hand()
-    for seat in (5, 8, 1, 2):
-        driver.fold(seat)
-    driver.send(m.SEAT_LEFT, 3)
-    driver.start_hand()
-    for seat in (8, 1):
-        driver.call(seat)
-    driver.raise_to(2, 450)
-    driver.call(5)
-    driver.fold(8)
-    driver.fold(1)
-    driver.raise_to(5, 200)
-    driver.fold(2)
-    _, hand = read_hands(driver.said)
-    assert [(one.seat, one.word) for one in hand.of("post")] == [(5, "big_blind")]
-    text = phh(hand, "MZ-1")
-    assert "blinds_or_straddles = [100, 0, 0, 0]" in text
-    *_, state = pokerkit.HandHistory.loads(text)
-    assert list(state.stacks) == [hand.finishing[seat] for seat in hand.seats]
-    file = tmp_path / "dead.phh"
-    file.write_text(text)
-    (outcome,) = run_files((file,))
-    assert not isinstance(outcome, NotPlayed)
-    assert outcome.match is True
-    (outcome,) = run_on_whole_tables((file,))
-    assert isinstance(outcome, NotPlayed)
-    assert "the hand before" in str(outcome.refusal)
 
 
 def test_a_hand_without_a_pot_has_the_published_shape_too() -> None:

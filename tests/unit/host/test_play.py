@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pokerkit
 import pytest
 
 from host_tools.replay.phh import read_hand
@@ -12,14 +11,6 @@ from host_tools.replay.play import play_hand
 from host_tools.replay.refusal import Refused
 
 DEAL = ["d dh p1 2c7d", "d dh p2 AsAd", "d dh p3 KsKd"]
-
-HANDS = ("2c7d", "AsAd", "KsKd", "QsQd", "JsJd", "TsTd", "9s9d", "8s8d", "6s6d")
-
-
-def phh_text(fields: dict[str, Any]) -> str:
-    """A record of no limit hold'em as a file's text."""
-    every = {"variant": "NT", "min_bet": 100, **fields}
-    return "".join(f"{name} = {value!r}\n" for name, value in every.items())
 
 
 def play(after_deal: list[str], rules: str = "phh", **changes: Any) -> tuple[int, ...]:
@@ -113,43 +104,6 @@ def test_the_seat_left_of_the_big_blind_straddles_and_acts_last() -> None:
         1300,
         900,
         800,
-    )
-
-
-@pytest.mark.parametrize("players", range(3, 10))
-def test_the_seat_of_the_small_blind_may_be_empty(players: int) -> None:
-    """Player 1 has the big blind; everybody calls it, and player 1 acts last, then first."""
-    deal = [f"d dh p{n} {hand}" for n, hand in enumerate(HANDS[:players], 1)]
-    callers = [f"p{n} cc" for n in range(2, players + 1)]
-    bets = ["p1 cc", "d db 3c4c9h", "p1 cbr 200", *(f"p{n} f" for n in range(2, players + 1))]
-    record = {
-        "antes": [0] * players,
-        "blinds_or_straddles": [100] + [0] * (players - 1),
-        "starting_stacks": [1000] * players,
-        "actions": [*deal, *callers, *bets],
-    }
-    stacks = (1000 + 100 * (players - 1),) + (900,) * (players - 1)
-    assert play([], **record) == stacks
-    *_, state = pokerkit.HandHistory.loads(phh_text(record))
-    assert tuple(state.stacks) == stacks
-
-
-def test_beside_an_empty_small_blind_there_may_be_an_ante_and_a_post() -> None:
-    dead = {"starting_stacks": [1000] * 4, "antes": [0] * 4}
-    deal = [*DEAL, "d dh p4 QsQd"]
-    anted = {**dead, "blinds_or_straddles": [100, 0, 0, 0], "antes": [100, 0, 0, 0]}
-    anted["actions"] = [*deal, "p2 cbr 200", "p3 f", "p4 f", "p1 f"]
-    assert play([], **anted) == (800, 1200, 1000, 1000)
-    posted = {**dead, "blinds_or_straddles": [100, 0, -100, 0]}
-    posted["actions"] = [*deal, "p2 f", "p3 cbr 300", "p4 f", "p1 f"]
-    assert play([], **posted) == (900, 1000, 1100, 1000)
-
-
-def test_ten_players_leave_no_seat_empty_for_the_small_blind() -> None:
-    ten = {"antes": [0] * 10, "starting_stacks": [1000] * 10}
-    ten["blinds_or_straddles"] = [100] + [0] * 9
-    assert refusal([], actions=[], **ten).startswith(
-        "blinds_or_straddles: with 10 players no seat"
     )
 
 
