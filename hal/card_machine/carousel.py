@@ -218,8 +218,8 @@ class Carousel:
                     differing += seen[at] != self.held[slot_before(at, turned)]
             if differing < fewest:
                 best, fewest, is_sure = turned, differing, True
-            elif differing == fewest and best != self.turned:
-                is_sure = turned == self.turned
+            elif differing == fewest and (best != self.turned or not self.is_home):
+                is_sure = turned == self.turned and self.is_home
                 best = turned if is_sure else best
         if best < 0 or not is_sure or mouth == NO_MOUTH:
             self.is_lost()

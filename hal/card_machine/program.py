@@ -79,7 +79,7 @@ class Program:
         self._motion: Iterator[None] | None = None
         self._operation = 0
         self._is_stray = False
-        self._unsupplied = 0  # passes in a row without the motors' supply
+        self._unsupplied = 0  # asked in a row without the motors' supply
         self._wait_until_ms = 0  # for the supply, before anything has moved
         workings.rest()
         workings.edges(ENTRY)
@@ -99,19 +99,25 @@ class Program:
 
         Takes as long as it looks and keeps: 1.3 ms a look, some twelve at the most.
         """
+        if not self._workings.is_held():
+            self._let_go()
         self._fetch()
         if self._motion is None:
             self._watch()
             return
         if not self._has_supply():
-            if self._workings.now_ms() >= self._wait_until_ms:
+            is_over = self._unsupplied >= _NO_SUPPLY_PASSES
+            if is_over and self._workings.now_ms() >= self._wait_until_ms:
                 self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY, has_supply=False)
-            return
+            return  # a motor without current is not judged
         try:
             for _ in self._motion:
                 return
         except Trouble as trouble:
-            self._end(EV_FAILED, trouble.code, trouble.where)
+            if self._has_supply():
+                self._end(EV_FAILED, trouble.code, trouble.where)
+            else:  # it went in this very pass, and is why
+                self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY, has_supply=False)
             return
         self._end(EV_DONE)
 
@@ -204,15 +210,27 @@ class Program:
         self._hands.halt(has_supply)
         self._target.flag(FLAG_HOME, self._hands.carousel.is_home)
 
+    def _let_go(self) -> None:
+        """The steppers were without supply: drum and arm may stand elsewhere, and want HOME."""
+        carousel = self._hands.carousel
+        if carousel.is_home:
+            carousel.is_lost()
+            self._target.flag(FLAG_HOME, False)
+        if self._motion is None or self._is_stray or self._operation not in _WANTS_SUPPLY:
+            return
+        if self._operation != HOME or not self._wait_until_ms:  # one that has not begun may wait
+            self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY, has_supply=False)
+
     def _has_supply(self) -> bool:
         if self._is_stray or self._operation not in _WANTS_SUPPLY:
             return True  # who strays waits for it by itself
         if not self._workings.is_supplied():
             self._unsupplied += 1
-        elif self._unsupplied:
+            return False
+        if self._unsupplied:
             self._unsupplied = 0
             self._wait_until_ms = 0  # from now on nothing waits for it
-        return self._unsupplied < _NO_SUPPLY_PASSES
+        return True
 
     # --- cards that leave unasked ----------------------------------------------------------------
 

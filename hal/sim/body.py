@@ -69,7 +69,6 @@ BY_HAND = tuple(range(PLACE_SEAT1, PLACE_SEAT10 + 1)) + (PLACE_BURN,)
 
 _TARGETS = tuple(range(PLACE_SEAT1, PLACE_CHUTE + 1))
 _NEEDS_HOME = (FEED, EJECT, RETURN, CHECK, EMPTY)
-# The lid's switch is in series with the motors.
 _WANTS_SUPPLY = (HOME, FEED, EJECT, RETURN, CHECK, EMPTY)
 
 
@@ -85,7 +84,7 @@ class Body:
         self.clock = clock
         self.deck = deck
         self.plan: FaultPlan | None = None
-        self.lid: SimLine | None = None
+        self._lid: SimLine | None = None
         self.motor_enable: SimMotorEnable | None = None  # None: held alive by whoever tests
         self.reader = Reader()
         self.events: list[Event] = []
@@ -119,6 +118,27 @@ class Body:
         return "<card machine>"  # never its cards
 
     # --- commands ----------------------------------------------------------------------------
+
+    @property
+    def lid(self) -> SimLine | None:
+        """The lid's switch: without it no motor has current, and nobody knows where they stand."""
+        return self._lid
+
+    @lid.setter
+    def lid(self, line: SimLine | None) -> None:
+        self._lid = line
+        if line is not None:
+            line.changed = self._lid_moves
+
+    def _lid_moves(self) -> None:
+        """Open, the steppers hold nothing: what ran has ended, and drum and arm want HOME."""
+        if self._lid is None or not self._lid.is_on():
+            return
+        self.is_home = False
+        if self.is_running and self._command[1] in _WANTS_SUPPLY:
+            self.clock.forget(self._planned)
+            self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY)
+        self.changed()
 
     def is_busy(self) -> bool:
         """Whether a command runs, or a card is on its way that nobody asked for."""
@@ -217,7 +237,7 @@ class Body:
 
     def _has_supply(self) -> bool:
         """Whether motors have current: the lid is closed, MOTOR_ENABLE keeps changing."""
-        if self.lid is not None and self.lid.is_on():
+        if self._lid is not None and self._lid.is_on():
             return False
         return self.motor_enable is None or self.motor_enable.is_alive()
 

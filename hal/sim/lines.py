@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hal.sim.clock import SimClock
 
 ENABLE_GAP_MS = 50  # 20 Hz, hardware/card-machine.md
@@ -16,10 +18,14 @@ RESET_AFTER_MS = 5000  # far above a pass (100 ms when idle), far below a player
 
 
 class SimLine:
-    """A wire: the contracts `hal.ports.DigitalIn` and `DigitalOut` in one, inactive at first."""
+    """A wire: the contracts `hal.ports.DigitalIn` and `DigitalOut` in one, inactive at first.
+
+    changed: called after its level changed, for whoever hangs on it by more than an input.
+    """
 
     def __init__(self) -> None:
         self._is_on = False
+        self.changed: Callable[[], None] = _nothing
 
     def is_on(self) -> bool:
         """Whether the line is active now."""
@@ -27,7 +33,9 @@ class SimLine:
 
     def put(self, on: bool) -> None:
         """Set the line."""
-        self._is_on = on
+        if on != self._is_on:
+            self._is_on = on
+            self.changed()
 
 
 class WatchdogReset(BaseException):
@@ -94,3 +102,7 @@ class SimWatchdog:
     def has_bitten(self) -> bool:
         """Whether a real one would have reset the controller by now."""
         return self._clock.ms - self._fed_ms >= RESET_AFTER_MS
+
+
+def _nothing() -> None:
+    """Nobody hangs on it."""

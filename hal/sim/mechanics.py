@@ -46,7 +46,6 @@ from hal.ports import (
     STAGE_RETURN,
     STAGE_TURRET,
     STOPPED_BY_POWER,
-    STOPPED_BY_SUPPLY,
 )
 from hal.sim.beams import chattering
 from hal.sim.body import AGAIN
@@ -124,9 +123,9 @@ class Machine(Planned):
             return self._fail(FAILED_SENSOR, self._command[3])
         row = plan.hit("lid", self._counter(self._command[1], self._command[3]))
         if row is not None and self.lid is not None:
-            self.lid.put(True)
             self.clock.after(row.words["ms"], self._close_lid)
-            return self._fail(FAILED_STOPPED, STOPPED_BY_SUPPLY)
+            self.lid.put(True)  # which ends the command
+            return 0
         self._at_slot = self._command[2]
         return 0
 

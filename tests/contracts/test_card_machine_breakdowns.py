@@ -164,6 +164,8 @@ def test_an_open_lid_ends_the_motion_and_moves_nothing_more(rig):
     loaded(rig, "lid card=1 ms=3000")
     assert deal(rig) == [(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY)]
     rig.wait(3000)
+    assert deal(rig) == [(EV_FAILED, FAILED_NOT_HOME, 0)]
+    assert rig.run(HOME) == [DONE]
     assert deal(rig) == DEALT
 
 

@@ -22,6 +22,7 @@ FLAG_PULSES = 9  # half of a fork's flag: 1 degree to either side of the referen
 TRUE_PULSES = 3  # 0.3 degrees: within it a card passes between slot, arm and mouth
 CODE_PULSES = 9  # the arm's coded disc has flags of 1 degree to either side of a mouth
 COAST_MS = 20  # without supply a rotor comes to rest in so long
+CYCLE_PULSES = 64  # four full steps: a driver that gets its supply begins at one angle of these
 
 
 def place_pulses(place: int) -> int:
@@ -33,13 +34,15 @@ class Stepper:
     """One stepper: its true position in pulses from the reference, and the move it is given.
 
     low, high: its stops, None for a drum that turns for ever. is_held: something jams it during
-    this move. is_dead: its winding has no current.
+    this move. is_dead: its winding has no current. phase: where of its 64 pulses the driver begins
+    when it gets its supply; how the motor was mounted decides it.
     """
 
     def __init__(self, at: int, low: int | None = None, high: int | None = None) -> None:
         self.at = at
         self.is_held = False
         self.is_dead = False
+        self.phase = 0
         self._low, self._high = low, high
         self._pulses = 0  # of the move
         self._began_ms = 0
@@ -87,7 +90,15 @@ class Stepper:
             self._speed = step
         else:  # it runs out, half of its speed on average
             step, self._speed = self._speed * COAST_MS // 2, 0
-        at = self.at + step
+        self._moves(step)
+
+    def wakes(self) -> None:
+        """Its driver has got its supply back: the rotor jumps to the nearest place that fits."""
+        half = CYCLE_PULSES // 2
+        self._moves((self.phase - self.at + half) % CYCLE_PULSES - half)
+
+    def _moves(self, pulses: int) -> None:
+        at = self.at + pulses
         if self._low is not None and self._high is not None:
             at = max(self._low, min(self._high, at))
         self.at = at

@@ -45,6 +45,7 @@ UNPLUGGED = -1500  # micrometres, as a gauge reads that gives no voltage
 LIGHT_OF_A_BACK, LIGHT_OF_A_FACE = 200, 600
 TOLD_AWAY_MS = 13  # a card whose controller loses its power is just in the rollers' hold
 DRUM_AT_FIRST, ARM_AT_FIRST = place_pulses(21), 700  # nobody knows where they stand
+DRUM_PHASE, ARM_PHASE = 22, 41  # as any others; a test may mount the motors otherwise
 
 _STAGES = {
     FEEDER: STAGE_FEEDER,
@@ -58,20 +59,23 @@ class Metal:
     """Drum, arm, rollers, wells and sensors of one machine.
 
     lid, motor_enable: where they are wired. wanted: what the interrupt line shows. woken: called
-    when a beam's level changes. power_fails: called when the controller is to lose its supply.
+    when a beam's level or the lid changes. power_fails: called when the controller is to lose its
+    supply.
     """
 
     def __init__(self, clock: SimClock, deck: Deck) -> None:
         self.clock = clock
         self.deck = deck
         self.faults = Faults()
-        self.lid: SimLine | None = None
+        self._lid: SimLine | None = None
+        self._was_cut = True  # the steppers' supply, since somebody asked; at first nobody has
         self.motor_enable: SimMotorEnable | None = None
         self.wanted = False
         self.woken: Callable[[], None] = _nothing
         self.power_fails: Callable[[], None] = _nothing
         self.drum = Drum(DRUM_AT_FIRST)
         self.arm = Arm(ARM_AT_FIRST)
+        self.drum.phase, self.arm.phase = DRUM_PHASE, ARM_PHASE
         self.turning = Turning(self.drum, self.arm, self.faults)
         self.turning.lid_opens = self._lid_opens
         self.path = Path(deck, Falls(deck, self.arm, self.faults), self.faults)
@@ -125,11 +129,32 @@ class Metal:
         """Whether a card of this counter is between its slot and its well."""
         return any(one.counter == counter for one in self.path.cards)
 
+    @property
+    def lid(self) -> SimLine | None:
+        """The lid's switch, in series with every motor."""
+        return self._lid
+
+    @lid.setter
+    def lid(self, line: SimLine | None) -> None:
+        self._lid = line
+        if line is not None:
+            line.changed = self._lid_moves
+
+    def holds(self) -> bool:
+        """Whether the steppers' drivers have their supply: the lid is closed."""
+        return self._lid is None or not self._lid.is_on()
+
     def has_supply(self) -> bool:
-        """Whether motors have current: the lid is closed, MOTOR_ENABLE keeps changing."""
-        if self.lid is not None and self.lid.is_on():
-            return False
-        return self.motor_enable is None or self.motor_enable.is_alive()
+        """Whether motors can turn: the lid is closed, MOTOR_ENABLE keeps changing."""
+        return self.holds() and (self.motor_enable is None or self.motor_enable.is_alive())
+
+    def _lid_moves(self) -> None:
+        """Open, nothing holds drum and arm; closed again, each driver begins where it begins."""
+        self._was_cut = True
+        if self.holds():
+            self.drum.wakes()
+            self.arm.wakes()
+        self.woken()
 
     def _tick(self, now_ms: int) -> None:
         self.rested_ms = now_ms
@@ -184,7 +209,7 @@ class Metal:
                 self.woken()
 
     def _lid_opens(self, at_ms: int, for_ms: int) -> None:
-        lid = self.lid
+        lid = self._lid
         if lid is not None:
             self.clock.at(at_ms, lambda: self._put_lid(lid, True))
             self.clock.at(at_ms + for_ms, lambda: self._put_lid(lid, False))
@@ -242,16 +267,23 @@ class Metal:
     def milliamps(self) -> int:
         """What all motors draw together."""
         self.settle()
-        if not self.has_supply():
+        if not self.holds():
             return 0
+        if not self.has_supply():
+            return HOLD_MA
         now_ms = self.now_ms()
         drawn = sum([motor.milliamps(now_ms) for motor in self._motors])
         return HOLD_MA + rippled(drawn + RUN_MA * self.turning.that_draw(), now_ms)
 
     def is_supplied(self) -> bool:
-        """Whether the motors' supply is there."""
+        """Whether motors can turn now."""
         self.settle()
         return self.has_supply()
+
+    def is_held(self) -> bool:
+        """Whether the lid was closed all the time since this was asked last."""
+        was_cut, self._was_cut = self._was_cut, not self.holds()
+        return not was_cut
 
     # --- what is sensed --------------------------------------------------------------------------
 
