@@ -17,6 +17,7 @@ from tests.forging import (
     BOTH,
     REPLAY,
     ROWS,
+    TOLD,
     W_OTHER,
     Row,
     get,
@@ -279,6 +280,41 @@ def the_witness_seals_after_the_cut(told: list[Said]) -> None:
 def the_witness_opens_twice(told: list[Said]) -> None:
     at = last(told, "witness_opened")
     insert(told, at + 1, told[at].message)
+
+
+def _witnessed_by(w: bytes) -> list[bytes]:
+    """The last hand as it would be if the witness had drawn this number."""
+    told = words_of_honest()
+    sealed, opened = last(told, "order_committed"), last(told, "witness_opened")
+    commit, cards = get(told, sealed, "commit"), get(told, sealed, "m")
+    cut, order = (
+        get(told, last(told, "order_cut"), "cut"),
+        get(told, last(told, "order_revealed"), "order"),
+    )
+    drawn, known = (
+        by_public_shuffle(commit, one, cut, cards) for one in (get(told, opened, "w"), w)
+    )
+    names = {order[old]: order[new] for old, new in zip(drawn, known, strict=True)}
+    renamed(told, last_hand(told), names)
+    put(told, last(told, "witness_promised"), hw=promise(commit, w))
+    put(told, opened, w=w)
+    return bound(told)
+
+
+def the_witness_uses_a_number_twice() -> list[bytes]:
+    """The table knew it when it drew the order, and could draw until the deal suited it."""
+    told = words_of_honest()
+    return _witnessed_by(get(told, last(told, "witness_opened", back=1), "w"))
+
+
+def the_witness_uses_the_number_of_a_hand_without_one() -> list[bytes]:
+    """Thirty-two zeros, by which an unwitnessed hand is dealt."""
+    return _witnessed_by(bytes(32))
+
+
+ROWS.append(Row("the_witness_uses_a_number_twice", TOLD, the_witness_uses_a_number_twice))
+ROWS.append(Row("the_witness_uses_the_number_of_a_hand_without_one", TOLD,
+                the_witness_uses_the_number_of_a_hand_without_one))  # fmt: skip
 
 
 @of_words(BOTH)

@@ -1,7 +1,8 @@
 """The tools of a forger: how a record is changed, and who must see it.
 
 A row is a name, what is done to the lines, and the verifiers that see it: `file` for the one-file
-verifier, `replay` for `mazziere verify`, `heads` for both when the witness's heads are at hand. A
+verifier, `replay` for `mazziere verify`, `heads` for both when the witness's heads are at hand;
+`told` where both accept, for an honest table may have written it, and both say what was odd. A
 forger who `bound` the lines again made every number, head, chain and checksum fit behind the
 change. Rule of the file: it forges nothing by itself; the rows stand in `forged_bytes`,
 `forged_orders`, `forged_deals` and `forged_hands`.
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 BOTH = frozenset({"file", "replay"})
 REPLAY = frozenset({"replay"})
 HEADS = frozenset({"heads"})
+TOLD = frozenset({"told"})
 
 W_OTHER = bytes(range(64, 96))
 

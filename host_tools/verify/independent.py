@@ -125,6 +125,7 @@ class Hands:
         self.rules, self.promised, self.names, self.before = ["public_shuffle"], set(), {}, ({}, 0)
         self.count, self.reasons, self.told = collections.Counter(), collections.Counter(), set()
         self.erased, self.openings, self.stacks, self.left, self.pot = set(), 0, {}, None, 0
+        self.numbers = {bytes(32): None}  # that a witness told: one known is as good as none
 
     def read(self):
         lines = [line for line in self.record.lines() if line[1] != "log_head"]
@@ -183,6 +184,7 @@ class Hands:
             need(e.hw and e.cut is not None and not (e.w or e.is_failed), "it may not be opened")
             e.w = bytes.fromhex(f["w"])
             need(sha(b"MZW1", e.commit, e.w) == e.hw, "the number does not fit the witness's seal")
+            self.count["witness_again"] += self.numbers.setdefault(e.w, e) is not e
         elif name in ("witness_failed", "witness_missing"):
             e.is_failed = name == "witness_failed"
             self.count["witness_failed"] += e.is_failed
@@ -286,7 +288,12 @@ def main():
         what = wrong if isinstance(wrong, Wrong) else f"a field is wrong ({wrong!r})"
         sys.exit(print(f"REJECTED at line {hands.at or record.ok + 1}: {what}.") or 7)
     print("ACCEPTED: table {}, log {}, lines".format(*record.name), record.first, "to", record.seq)
-    print(", ".join(f"{n} {hands.count[n]}" for n in f"{COUNTS} manual openings_differ".split()))
+    print(
+        ", ".join(
+            f"{n} {hands.count[n]}"
+            for n in f"{COUNTS} manual openings_differ witness_again".split()
+        )
+    )
     for reason, count in sorted(hands.reasons.items()):
         print(f"new orders in 100 hands, {reason}: {100 * count / hands.count['hands']:.2f}")
     anew = [] if told.heads else ["whether somebody wrote it anew; only the witness's heads tell"]

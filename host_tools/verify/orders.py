@@ -9,7 +9,6 @@ it takes part in no rule of poker; a promise, a cut and a slot are the same in e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from firmware.fairness.public_shuffle import CUT_MAX, CUT_RULES, deal_places
@@ -17,6 +16,7 @@ from firmware.fairness.reveal import OPENED, ejected_slot, open_commitment
 from firmware.fairness.witness import UNWITNESSED, is_opened_by
 from firmware.schema import messages as m
 from firmware.schema.faults import CODES, FAULT_ORDER_LOST
+from host_tools.verify.epoch import Epoch
 
 if TYPE_CHECKING:
     from host_tools.verify.binding import Bound
@@ -32,44 +32,6 @@ _NEVER_AGAIN = 20
 """An order of so many cards does not come twice by chance; one of few seats may."""
 
 
-@dataclass
-class Epoch:
-    """One order of one hand, as far as its lines go. rules: which house rules for the cut may be
-    in force; several where the beginning of the record is missing.
-    """
-
-    hand: int
-    number: int
-    of: int
-    of_head: bytes
-    rules: tuple[str, ...]
-    seats: tuple[int, ...] = ()
-    """Of a draw of the first button or of seats, whose order is one of seats; else none."""
-    to_seat: int = 0
-    """Players that the draw seats; 0 for one of the button."""
-    drawn: tuple[int, ...] = ()
-    players: tuple[str, ...] = ()
-    """Who is to get them, as far as the record tells."""
-    commit: bytes = b""
-    m: int = 0
-    hw: bytes = b""
-    is_missing: bool = False
-    cut: int = -1
-    w: bytes = b""
-    is_failed: bool = False
-    is_lost: bool = False
-    is_opened: bool = False
-    slots: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """k -> (slot, number of the line)."""
-    strayed: set[int] = field(default_factory=set)
-    """Slots whose card left unasked, as the table says."""
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether cut and witness have done all they do."""
-        return self.cut >= 0 and (not self.hw or bool(self.w) or self.is_failed)
-
-
 class Orders:
     """Reads every line; tells the report what an honest table never writes about its orders."""
 
@@ -81,6 +43,7 @@ class Orders:
         self._players: tuple[str, ...] = ()
         self._seen: dict[tuple[int, int], bytes] = {}
         self._told: set[bytes] = set()  # orders and nonces that everybody knows by now
+        self._numbers = {UNWITNESSED: (0, -1)}  # of the witness, known by now: (hand, epoch)
         self._provenance = -1
         self._loaded = 0
         self._on = {
@@ -302,6 +265,18 @@ class Orders:
         elif not is_opened_by(epoch.hw, epoch.commit, message[3]):
             self._report.wrong(bound.seq, "opening_wrong")
         epoch.w = message[3]
+        self._look_for_number(bound.seq, epoch)
+
+    def _look_for_number(self, seq: int, epoch: Epoch) -> None:
+        """Whoever knows the witness's number can choose an order by it: as good as no witness.
+
+        It is the witness's fault, which an honest table cannot help: told, and no finding.
+        """
+        name = epoch.hand, epoch.number
+        before = self._numbers.setdefault(epoch.w, name)
+        if before != name:
+            self._report.counts["witness_again"] += 1
+            self._report.notice(seq, "witness_again", hand=epoch.hand, before=before[0])
 
     def _failed(self, bound: Bound, message: tuple) -> None:
         self._report.counts["witness_failed"] += 1

@@ -52,6 +52,7 @@ class Witness:
         self.draw = draw
         self.commitment: tuple[str, bytes, int, int, bytes] | None = None
         self.wanted = ""
+        self._opened: dict[bytes, tuple[int, int]] = {}  # numbers told here: hand, epoch
         self._id = 0
         self._asked_ms = 0
         self._tries = 0
@@ -75,8 +76,9 @@ class Witness:
                 return [Event("witness.second_commitment", where)]
             self._want("promise")
             return []
+        again = self._opened_again(message) if message[0] == m.WITNESS_OPENED else []
         if self.commitment is None or not self._concerns(message):
-            return []
+            return again
         if message[0] == m.WITNESS_PROMISED:
             self._want("")
             return self._compare_promise(message[3])
@@ -85,7 +87,7 @@ class Witness:
         elif message[0] in {m.WITNESS_MISSING, m.WITNESS_OPENED, m.WITNESS_FAILED}:
             self.commitment = None
             self._want("")
-        return []
+        return again
 
     def answers(self, now_ms: int, next_id: Callable[[], int]) -> list[Message]:
         """The promise or opening the table waits for; repeated until its line comes, at most
@@ -120,6 +122,13 @@ class Witness:
         if message[0] in {m.WITNESS_PROMISED, m.WITNESS_OPENED, m.ORDER_CUT}:
             return (message[1], message[2]) == (hand, epoch)
         return message[0] in {m.WITNESS_MISSING, m.WITNESS_FAILED} and message[1] == hand
+
+    def _opened_again(self, message: Message) -> list[Event]:
+        """A number that was told before helps to decide nothing: the table knew it."""
+        _, hand, epoch, w = message
+        if self._opened.setdefault(w, (hand, epoch)) == (hand, epoch):
+            return []
+        return [Event("witness.number_again", {"hand": hand, "before": self._opened[w][0]})]
 
     def _promise(self) -> tuple[int, int, int, bytes] | None:
         assert self.commitment is not None

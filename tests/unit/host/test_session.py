@@ -289,3 +289,13 @@ def test_a_second_commitment_is_fraud_and_gets_no_promise(store: LineStore) -> N
     talk(table, host.session, now, for_ms=1000)
     assert table.session.commands == []
     assert "witness.second_commitment" in host.told
+
+
+def test_a_number_that_a_witness_opens_again_is_told(store: LineStore) -> None:
+    table, host = TableEnd(), Host(store, witness=True)
+    table.say((m.WITNESS_OPENED, 1, 0, COMMIT), (m.WITNESS_OPENED, 2, 0, bytes(32)))
+    now = talk(table, host.session, connect=True)
+    assert "witness.number_again" not in host.told
+    table.say((m.WITNESS_OPENED, 3, 0, COMMIT))
+    talk(table, host.session, now)
+    assert host.told.count("witness.number_again") == 1

@@ -47,7 +47,7 @@ def test_everything_that_is_found_can_be_said(language: str) -> None:
     texts = catalogue(language)
     assert len(codes()) > 50
     assert {code for code in codes() if f"verify.{code}" not in texts} == set()
-    counts = (*COUNTED, "opened_unasked", "openings_differ", "face_twice")
+    counts = (*COUNTED, "opened_unasked", "openings_differ", "face_twice", "witness_again")
     assert {name for name in counts if f"verify.count_{name}" not in texts} == set()
     assert {
         word for word in (ACCEPTED, PARTLY, REJECTED) if f"verify.{word}" not in texts
