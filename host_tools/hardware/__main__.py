@@ -15,6 +15,7 @@ from host_tools.hardware import (
     card_budget,
     circuits,
     gear_motors,
+    motor_supply,
     motors,
     outputs,
     proposing,
@@ -62,9 +63,18 @@ def figures() -> None:
     pusher = gear_motors.drive(steppers, "return")
     print(f"pusher {1000 * pusher.angle_s(pi):.0f} ms until it is out")
     print(f"hold-up {rules.hold_up_s(board):.1f} s")
-    print(
-        f"motor enable: {rules.pumped_volts(board):.2f} V, stop in {rules.stop_ms(board):.0f} ms"
-    )
+    supply = motor_supply.Motors(board, circuits.read_all())
+    has, wants = supply.pump.lowest_volts(supply.gap_ms), supply.wanted_volts()
+    print(f"motor enable: {has:.2f} V of {wants:.2f} V, stop in {supply.stop_ms():.0f} ms")
+    for switch in (supply.slow, supply.brush):
+        amps = switch.fill_amps(supply.volts, supply.tolerance)
+        print(f"{switch.where} fills capacitors with {amps:.1f} A at most")
+    held = motors.rest_amps(steppers)
+    watts = held * steppers["supply"]["volts"]
+    print(f"lid opened: drivers empty after {supply.lid_ms(watts):.0f} ms")
+    print(f"both steppers held {held:.2f} A, {watts:.0f} W")
+    for motor in steppers["stepper"]:
+        print(f"{motor['name']}'s motor {motors.warmer_kelvin(steppers, motor):.0f} K warm")
 
 
 def main(arguments: list[str]) -> int:

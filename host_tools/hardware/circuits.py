@@ -71,6 +71,7 @@ class Kind:
     hears: dict[str, tuple[float, str | float]] = field(default_factory=dict)
     says: dict[str, str | float] = field(default_factory=dict)
     bears: float = 0.0
+    limits: dict[str, float] = field(default_factory=dict)
 
     def pad(self, at: int) -> str:
         """Name of the footprint's pad of the pin in place `at`, from 0."""

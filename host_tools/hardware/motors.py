@@ -2,7 +2,8 @@
 
 A winding is a resistor, a coil and a voltage that grows with speed; the driver holds its current
 at the set peak as long as the supply suffices. From that come the torque at the speed of a move,
-the power taken from the 24 V and whether a braking motor gives any back. Rule of the file: a
+the power taken from the 24 V, moving and held, how warm a motor gets that is always held, and
+whether a braking motor gives any back. Rule of the file: a
 driver is set to one of its own steps, never above what the motor bears, and what the mechanics
 want of a motor is there at its speed.
 """
@@ -70,6 +71,35 @@ def supply_amps(of: dict[str, Any], wanted: dict[str, float]) -> float:
     return watts / of["supply"]["volts"]
 
 
+def rest_copper_watts(of: dict[str, Any], motor: dict[str, Any]) -> float:
+    """What both windings heat while the driver holds the motor with less current."""
+    return motor["ohm"] * (set_amps(of, motor) * of["driver"]["rest_share"]) ** 2
+
+
+def rest_amps(of: dict[str, Any]) -> float:
+    """Amperes from the 24 V while all steppers are held, as they are while the lid is closed."""
+    watts = sum(rest_copper_watts(of, motor) + of["driver"]["watts"] for motor in of["stepper"])
+    return watts / of["supply"]["volts"]
+
+
+def together_amps(of: dict[str, Any], wanted: dict[str, float]) -> float:
+    """Amperes at most: both steppers at their fastest, or held while brushed motors start."""
+    brushed = of["brush_driver"]["at_once"] * of["brush_driver"]["amps"]
+    return max(supply_amps(of, wanted), rest_amps(of) + brushed)
+
+
+def warmer_kelvin(of: dict[str, Any], motor: dict[str, Any]) -> float:
+    """How much warmer than the room it gets, moved a share of the time and held the rest."""
+    warmth = of["warmth"]
+    rated = 2 * motor["ohm"] * motor["amps"] ** 2
+    share = warmth["busy_share"]
+    resting = rest_copper_watts(of, motor)
+    if motor["standstill"] != of["driver"]["rest"]:
+        resting /= of["driver"]["rest_share"] ** 2
+    watts = share * copper_watts(of, motor) + (1 - share) * resting
+    return warmth["rated_kelvin"] * watts / rated
+
+
 def input_ma(volts: float) -> float:
     """Milliamperes through an input of the driver while the interface pulls it low."""
     return 1000 * (volts - ULN_VOLTS - DIODE_VOLTS) / INPUT_OHM
@@ -124,11 +154,14 @@ def complaints(
         need, has = want.get(motor["name"], 0.0), torque(of, motor)
         if has < need:
             found.append(f"{motor['name']}: {has:.2f} N m at {motor['rpm']} rpm, not {need:.2f}")
+        kelvin, most = warmer_kelvin(of, motor), of["warmth"]["kelvin_max"]
+        if kelvin > most:
+            found.append(f"{motor['name']}: {kelvin:.0f} K above the room, {most} are allowed")
     found += braking(of, needed, mechanics["carousel"]["move_ms"])
-    amps = supply_amps(of, want)
+    amps = together_amps(of, want)
     for load in board.loads:
         if load.name.startswith(MOTOR_LOAD) and load.amps < amps:
-            found.append(f"steppers take {amps:.2f} A, board.toml says {load.amps:.2f} A")
+            found.append(f"motors take {amps:.2f} A, board.toml says {load.amps:.2f} A")
     five = next(supply.volts for supply in board.supplies if supply.name == "5V")
     if input_ma(five) < of["driver"]["input_ma_min"]:
         found.append(f"the drivers' inputs get {input_ma(five):.1f} mA")

@@ -23,6 +23,7 @@ from host_tools.hardware import (
     levels,
     machine_parts,
     mechanics_drawings,
+    motor_supply,
     motors,
     part_drawings,
     perfboard,
@@ -167,6 +168,7 @@ def complaints(board: Board) -> list[str]:
     found += circuits.complaints(boards, board)
     found += cables.complaints(boards, every_cable, contacts, board, guides())
     found += levels.complaints(boards)
+    found += motor_supply.complaints(board, boards)
     sheets = perfboard.read()
     found += perfboard.complaints(boards, sheets)
     if not found:

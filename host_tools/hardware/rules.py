@@ -2,14 +2,13 @@
 
 Two wires on one pin, two chips that answer to one address, an expander's pin 7 as an input, a bus
 whose cable is too long for its speed, a supply that is promised twice, a wire that is pulled the
-wrong way before the program runs, motors that would turn on after the program died. Each rule has
-a test that breaks it. Rule of the file: a rule computes from the source and names the page its
+wrong way before the program runs. What stops the motors is judged in motor_supply.py. Each rule
+has a test that breaks it. Rule of the file: a rule computes from the source and names the page its
 limit comes from; it never mends anything.
 """
 
 from __future__ import annotations
 
-from math import exp, log
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -238,28 +237,6 @@ def plug_may_be_pulled(board: Board) -> Iterator[str]:
         yield "hold-up: a capacitor is charged above its voltage"
 
 
-def pumped_volts(board: Board) -> float:
-    """Lowest gate voltage while MOTOR_ENABLE changes just in time: one charge in two changes."""
-    of = board.motor_enable
-    shortest_ms = 1000 * of["ohm"] * of["farad"] * (1 - of["tolerance"])
-    return of["volts_pumped"] * exp(-2 * board.motor_gap_ms / shortest_ms)
-
-
-def stop_ms(board: Board) -> float:
-    """Longest time from the last change of MOTOR_ENABLE until the motors have no supply."""
-    of = board.motor_enable
-    longest_ms = 1000 * of["ohm"] * of["farad"] * (1 + of["tolerance"])
-    return longest_ms * log(of["volts_pumped"] / of["volts_gate_min"]) + of["relay_release_ms"]
-
-
-def motors_stop(board: Board) -> Iterator[str]:
-    """Motors run while MOTOR_ENABLE changes in time and stop soon after it stands still."""
-    if pumped_volts(board) < board.motor_enable["volts_gate_max"]:
-        yield f"motor enable: only {pumped_volts(board):.2f} V at the gate while it changes"
-    if stop_ms(board) > board.motor_enable["stop_ms_max"]:
-        yield f"motor enable: motors stop after {stop_ms(board):.0f} ms"
-
-
 RULES: tuple[Callable[[Board], Iterator[str]], ...] = (
     every_name_once,
     one_wire_a_pin,
@@ -270,7 +247,6 @@ RULES: tuple[Callable[[Board], Iterator[str]], ...] = (
     boot_is_safe,
     supplies_suffice,
     plug_may_be_pulled,
-    motors_stop,
 )
 
 

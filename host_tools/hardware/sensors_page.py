@@ -25,21 +25,27 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "boards": ("Seven boards in a row", "Sette schede in fila"),
     "row": (
-        "From the interface's J15 to J1 of board 1, from J2 to J1 of the next; J2 of"
-        " board 7 to the"
-        " face-up sensor ({part}, address 0x{at:02X}), same order. Four wires straight through:"
-        " 1 3V3, 2 SDA, 3 SCL, 4 GND. *Straps* are the 0 ohm resistors to fit.",
-        "Da J15 dell'interfaccia a J1 della scheda 1, da J2 a J1 della seguente; J2 della scheda 7"
-        " al sensore di carta scoperta ({part}, indirizzo 0x{at:02X}), nello stesso"
-        " ordine. Quattro"
-        " fili diritti: 1 3V3, 2 SDA, 3 SCL, 4 GND. *Ponticelli* sono le resistenze da 0 ohm da"
-        " montare.",
+        "Cable `sensors` from the interface's J15 to J1 of board 1, cable `sensor_row` from J2 to"
+        " J1 of the next; from J2 of board 7 the last and longest `sensor_row` goes to the face-up"
+        " sensor ({part}), its four wires soldered to the pins of that board. Straight through:"
+        " 1 3V3, 2 SDA, 3 SCL, 4 GND; colours in [wiring](wiring.md#cables). *Straps* are the"
+        " 0 ohm resistors to fit.",
+        "Il cavo `sensors` va da J15 dell'interfaccia a J1 della scheda 1, il cavo `sensor_row` da"
+        " J2 a J1 della seguente; da J2 della scheda 7 l'ultimo e più lungo `sensor_row` va al"
+        " sensore di carta scoperta ({part}), coi quattro fili saldati ai piedini di quella"
+        " schedina. Fili diritti: 1 3V3, 2 SDA, 3 SCL, 4 GND; colori in"
+        " [fili](wiring.it.md#cavi). *Ponticelli* sono le resistenze da 0 ohm da montare.",
     ),
     "board_columns": (
         "| board | address | straps | cable before it | looks at |",
         "| scheda | indirizzo | ponticelli | cavo prima di lei | guarda |",
     ),
     "none": ("none", "nessuno"),
+    "face_up": ("face-up sensor", "sensore di carta scoperta"),
+    "faces": (
+        "the back of the card in the path, opposite the reader",
+        "il dorso della carta nel percorso, di fronte al lettore",
+    ),
     "plugs": ("Every plug", "Ogni presa"),
     "plug_columns": (
         "| board | bank |" + "".join(f" J?{at} |" for at in range(1, 8)),
@@ -208,6 +214,9 @@ def _boards(of: dict[str, Any], language: str) -> list[str]:
             f"| {number} | 0x{board['at']:02X} | {', '.join(straps) or _word('none', language)} "
             f"| {of['bus']['cable_m'][number - 1]:.2f} m | {_ranges(board['looks'], language)} |"
         )
+    last, at = of["bus"]["cable_m"][-1], of["face_up"]["at"]
+    looks = _word("faces", language)
+    out.append(f"| {_word('face_up', language)} | 0x{at:02X} | - | {last:.2f} m | {looks} |")
     return out
 
 
@@ -255,8 +264,7 @@ def _lamps(of: dict[str, Any], language: str) -> list[str]:
 
 def render(of: dict[str, Any], language: str) -> str:
     """The page in one of LANGUAGES."""
-    face_up = of["face_up"]
-    row = _word("row", language).format(part=face_up["part"], at=face_up["at"])
+    row = _word("row", language).format(part=of["face_up"]["part"])
     low = of["light"]["low_volts_max"]
     reasons = [
         f"- **{_word(one['name'], language)}** ({one['count']}, {_word(one['kind'], language)}): "

@@ -276,8 +276,9 @@ def parse(told: dict[str, Any]) -> Board:
             motor_enable=_numbers(
                 told,
                 "motor_enable",
-                "farad ohm tolerance volts_pumped volts_gate_max volts_gate_min"
-                " relay_release_ms stop_ms_max",
+                "tolerance volts_pumped_min volts_pumped_max volts_a_decade volts_pulled"
+                " volts_share_max volts_least relay_release_ms drivers_farad brushed_farad celsius"
+                " stop_ms_max",
             ),
         )
     except KeyError as missing:

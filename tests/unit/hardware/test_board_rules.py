@@ -150,7 +150,7 @@ def test_supply_promised_twice_is_refused(told: dict[str, Any]) -> None:
 
 def test_load_of_a_derived_supply_reaches_the_brick(told: dict[str, Any]) -> None:
     named(told, "supply", "24V")["amps_max"] = 4.0
-    assert "24V: 6.31 A drawn, 3.20 A allowed" in complaints(told)
+    assert "24V: 6.51 A drawn, 3.20 A allowed" in complaints(told)
 
 
 def test_dangerous_voltage_inside_is_refused(told: dict[str, Any]) -> None:
@@ -166,16 +166,6 @@ def test_small_capacitors_do_not_hold_the_controller_up(told: dict[str, Any]) ->
 def test_capacitor_above_its_voltage_is_refused(told: dict[str, Any]) -> None:
     told["hold_up"]["series"] = 1
     assert "charged above its voltage" in complaints(told)
-
-
-def test_gate_that_droops_between_two_changes_is_refused(told: dict[str, Any]) -> None:
-    told["motor_enable"]["ohm"] = 100_000
-    assert "V at the gate while it changes" in complaints(told)
-
-
-def test_motors_that_run_on_are_refused(told: dict[str, Any]) -> None:
-    told["motor_enable"]["ohm"] = 470_000
-    assert "motors stop after" in complaints(told)
 
 
 def test_name_used_twice_ends_the_search(told: dict[str, Any]) -> None:

@@ -84,7 +84,6 @@ def test_pages_tell_the_computed_figures(of: dict[str, Any]) -> None:
         f"{rules.sink_ma(board, 1):.2f} mA to sink",
         ", ".join(amps) + " A",
         f"| {rules.hold_up_s(board):.1f} s |",
-        f"off after {rules.stop_ms(board):.0f} ms",
         f"{card_budget.eject_ms(of)['landed']:.0f} ms, {card_budget.feed_ms(of):.0f} ms",
         f"one step on | {card_budget.push_ms(of):.0f} and {card_budget.step_ms(of):.0f} ms",
     ):

@@ -17,7 +17,7 @@ def of() -> dict[str, Any]:
     return copy.deepcopy(motors.read())
 
 
-def complaints(of: dict[str, Any], needed: float = 0.0, load: float = 4.8) -> str:
+def complaints(of: dict[str, Any], needed: float = 0.0, load: float = 5.0) -> str:
     board = read()
     loads = [
         replace(one, amps=load) if one.name.startswith(motors.MOTOR_LOAD) else one
@@ -56,6 +56,7 @@ def test_supply_that_does_not_suffice_lowers_the_current_until_nothing_is_left(
         (0, "henry", 0.0075, "carousel: 1.17 N m at 200 rpm, not 1.60"),
         (0, "peak", "on on off", "carousel: 1.36 N m at 200 rpm, not 1.60"),
         (0, "rpm", 400, "N m at 400 rpm, not 1.60"),
+        (0, "standstill", "on", "carousel: 72 K above the room, 35 are allowed"),
     ],
 )
 def test_each_setting_is_noticed(
@@ -71,7 +72,20 @@ def test_supply_outside_the_drivers_limits_is_noticed(of: dict[str, Any]) -> Non
 
 
 def test_load_that_does_not_cover_both_motors_is_noticed(of: dict[str, Any]) -> None:
-    assert "A, board.toml says 2.40 A" in complaints(of, load=2.4)
+    assert "motors take 4.98 A, board.toml says 2.40 A" in complaints(of, load=2.4)
+
+
+def test_drivers_that_hold_are_reckoned_beside_the_motors_that_start(of: dict[str, Any]) -> None:
+    """The supply of the steppers stays on while feeder, ejector and path work."""
+    assert motors.rest_amps(of) == pytest.approx(0.78, abs=0.01)
+    of["driver"]["rest_share"] = 1.0
+    assert "motors take 6.02 A, board.toml says 5.00 A" in complaints(of)
+
+
+def test_motor_that_is_held_with_more_current_gets_too_warm(of: dict[str, Any]) -> None:
+    of["driver"]["rest_share"] = 0.7
+    assert "turret: " in complaints(of)
+    assert "K above the room" in complaints(of)
 
 
 def test_motor_that_brakes_into_the_supply_is_noticed(of: dict[str, Any]) -> None:
