@@ -33,6 +33,7 @@ from hal.ports import (
     FAILED_EMPTY,
     FAILED_JAM,
     FAILED_MOTOR,
+    FAILED_OCCUPIED,
     FAILED_STOPPED,
     FEED,
     PLACE_ASIDE,
@@ -265,6 +266,12 @@ class Check(Emptying):
             different = sum([octet >> bit & 1 for octet in self._faces for bit in range(8)])
             twice = max(a - b - different, 0)
             self._tell((m.DECK_CHECKED, a, bytes(self._faces), twice, b), inputs)
+
+    def failed(self, code: int, where: int, inputs: list[tuple]) -> int:
+        """A check that was broken off left a card in a slot or in the path: all over again."""
+        if code in (FAILED_STOPPED, FAILED_OCCUPIED) and not self._wants_aside:
+            self._is_emptying = True
+        return super().failed(code, where, inputs)
 
     def _done_after(self, inputs: list[tuple]) -> None:
         self._is_over = True

@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.compat import const
-from hal.card_machine.amps import SETTLED_MS
-from hal.card_machine.hands import CLEAR, HALF_FED, IN_PATH, PUSHED
+from hal.card_machine.amps import SETTLED_MS, STALLED_FROM_MA
+from hal.card_machine.hands import CLEAR, HALF_FED, IN_PATH, LOOKED_AT, PUSHED
 from hal.card_machine.load import push_back
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.reference import Seek
-from hal.card_machine.transit import GRIP_MS
+from hal.card_machine.transit import FINGER_MS, GRIP_MS
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import (
     DRUM,
@@ -112,11 +112,13 @@ def _try(
 def _clear_path(hands: Hands, began_ms: int) -> Iterator[None]:
     """Drive out what lies in the path, through the gate; nothing else has moved before."""
     workings = hands.workings
-    has_card = hands.path in (PUSHED, IN_PATH)
+    has_card = hands.path in (PUSHED, IN_PATH, LOOKED_AT)
     is_dark = _is_dark(hands)
-    if hands.path == PUSHED and not is_dark and sum(hands.senses.held()) <= CARDS:
-        yield from _push_out(hands)  # the drum stands at a place, so the finger may go out
+    if hands.path == PUSHED and not is_dark:
+        yield from _push_out(hands)
         is_dark = _is_dark(hands)
+    elif has_card and hands.path != LOOKED_AT:
+        yield from _push_on(hands)
     yield from _try(hands, EJECTOR, -FULL_SPEED, STAGE_EJECTOR, stays=True)
     hands.amps.rest()
     workings.drive(PATH, FULL_SPEED)
@@ -145,17 +147,46 @@ def _is_dark(hands: Hands) -> bool:
 
 
 def _push_out(hands: Hands) -> Iterator[None]:
-    """The finger was stopped half-way: it is sent once more, until the rollers hold the card."""
+    """The finger was stopped half-way: it is sent once more, until the rollers hold the card.
+
+    `Trouble` JAM where it cannot: the drum stands between two places, or something holds it. Then
+    nobody knows what stands across the rim. The next HOME comes when a person has looked.
+    """
     workings = hands.workings
+    if sum(hands.senses.held()) > CARDS:
+        _call_a_person(hands)
+    hands.amps.rest()
     until_ms = hands.now() + _TRY_MS
     workings.drive(PATH, FULL_SPEED)
     workings.drive(EJECTOR, FULL_SPEED)
     while hands.now() < until_ms and not workings.is_dark(ENTRY):
         yield
+    if not workings.is_dark(ENTRY) and hands.amps.drawn() >= STALLED_FROM_MA:
+        _call_a_person(hands)
     yield from hands.until(hands.now() + GRIP_MS)
     workings.drive(PATH, 0)
     workings.drive(EJECTOR, 0)
     yield
+
+
+def _push_on(hands: Hands) -> Iterator[None]:
+    """A card before the entry beam that the rollers may not hold yet: the finger helps it on."""
+    workings = hands.workings
+    if not workings.is_dark(ENTRY) or workings.is_dark(EXIT):
+        return
+    if sum(hands.senses.held()) > CARDS:
+        return  # the drum stands between two places
+    workings.drive(PATH, FULL_SPEED)
+    workings.drive(EJECTOR, FULL_SPEED)
+    yield from hands.until(hands.now() + FINGER_MS)
+    workings.drive(PATH, 0)
+    workings.drive(EJECTOR, 0)
+    yield
+
+
+def _call_a_person(hands: Hands) -> None:
+    hands.path_is(LOOKED_AT, hands.path_slot, hands.path_mouth)
+    raise Trouble(FAILED_JAM, STAGE_EJECTOR)
 
 
 def _drive_out(hands: Hands, has_card: bool) -> Iterator[None]:
@@ -187,6 +218,8 @@ def _drive_out(hands: Hands, has_card: bool) -> Iterator[None]:
     if hands.amps.is_dead():
         raise Trouble(FAILED_MOTOR, STAGE_PATH)
     if workings.is_dark(ENTRY):
+        if has_card:  # it stands there still, and the rollers do not reach it
+            _call_a_person(hands)
         raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
     if workings.is_dark(EXIT):
         raise Trouble(FAILED_SENSOR, SENSOR_EXIT)

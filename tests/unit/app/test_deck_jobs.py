@@ -259,6 +259,32 @@ def test_check_of_the_deck_tells_a_set_and_counts() -> None:
     assert bench.keeper.is_empty
 
 
+def test_check_that_the_lid_broke_off_begins_again_with_an_empty_carousel() -> None:
+    bench = loading((m.CHECK_DECK,))
+    assert bench.operations()[-1] == CHECK
+    bench.machine.tell((EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY))
+    bench.go()
+    assert bench.operations()[-1] == HOME
+    bench.machine.tell((EV_LANDED, PLACE_ASIDE), (EV_DONE,))
+    bench.go()
+    assert bench.machine.started[-1][1:3] == (RETURN, PLACE_ASIDE)
+    bench.machine.tell((EV_RETURNED, PLACE_ASIDE, 1), (EV_DONE,))
+    bench.go()
+    assert bench.operations()[-1] == EMPTY
+    bench.machine.tell((EV_EMPTIED, 1, 0), (EV_DONE,))
+    bench.go()
+    assert bench.operations()[-1] == CHECK
+    assert not bench.inputs
+
+
+def test_check_that_finds_a_card_in_a_slot_empties_the_carousel_first() -> None:
+    bench = loading((m.CHECK_DECK,))
+    bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
+    bench.go()
+    assert bench.operations()[-1] == EMPTY
+    assert bench.faults.is_well, "nobody is called for it"
+
+
 def test_deck_is_unloaded_and_counted() -> None:
     bench = loading((m.UNLOAD_DECK,))
     bench.machine.tell((EV_COUNTED, 52, 0), (EV_DONE,))

@@ -238,6 +238,30 @@ def test_a_card_that_stuck_before_the_finger_is_tried_again_and_no_other(rig):
     assert deal(rig, 5) == [(EV_LEFT, 5, 0), (EV_LANDED, SEAT3, 0), DONE]
 
 
+@pytest.mark.parametrize("nose", [-9000, -4000, -500, 500, 5000, 20_000])
+def test_a_stop_while_the_finger_pushes_lets_home_push_the_card_on(rig, nose):
+    loaded(rig)
+    rig.start(EJECT, 4, SEAT3, 70)
+    path = metal(rig).path
+    while not (path.cards and path.cards[0].nose >= nose):
+        rig.wait(1)
+    rig.start(STOP)
+    rig.wait(100)
+    assert rig.run(HOME) == [(EV_LANDED, PLACE_ASIDE, 0), DONE]
+
+
+def test_a_card_across_the_rim_that_no_finger_moves_calls_a_person_before_anything_turns(rig):
+    loaded(rig, "jam stage=ejector card=1 tries=never")
+    assert deal(rig) == [(EV_FAILED, FAILED_JAM, STAGE_EJECTOR)]
+    stood = metal(rig).drum.at
+    assert rig.run(HOME) == [(EV_FAILED, FAILED_JAM, STAGE_EJECTOR)]
+    assert metal(rig).drum.at == stood
+    assert rig.run(EJECT, 5, SEAT3, 71) == [(EV_FAILED, FAILED_NOT_HOME, 0)]
+    rig.table.machine.mend()
+    assert rig.run(HOME) == [DONE], "asked for again, a person has looked"
+    assert deal(rig) == DEALT
+
+
 def test_a_scale_that_never_says_a_number_is_found_and_nobody_waits_for_it(rig):
     spoil(rig, "centigrams", lambda real: None)
     assert rig.run(COUNT)[-1] == (EV_FAILED, FAILED_SENSOR, SENSOR_BOARD)
