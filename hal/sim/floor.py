@@ -127,9 +127,12 @@ class OpenEvening(_Floor):
         self._look_after_held()
         if self._tells_left:
             self._settle(is_time=seen.settings_refused != self._settings_refused)
+        is_last = seen.is_playing and seen.hands_ended + 1 >= self._hands
+        # All were played before this start, and a host still takes the record.
+        is_late = seen.hands_ended >= self._hands and seen.paused_by != BY
+        if is_last or is_late:
+            self._pause_once(seen.hand)
         if seen.is_playing:
-            if seen.hands_ended + 1 >= self._hands:
-                self._pause_once(seen.hand)
             return
         if seen.hands_ended == self._looked_after:
             return

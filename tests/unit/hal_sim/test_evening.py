@@ -292,6 +292,18 @@ def test_an_evening_that_ended_goes_on_with_who_lost_everything():
     assert voice.said == []  # somebody else's pause is theirs to end
 
 
+def test_no_further_hand_is_dealt_when_all_were_played_before_this_start():
+    """A host may still take the record then, so the table goes on and the evening does not."""
+    seen, voice = Spectator(), Heard()
+    seen.read(HAND + line("hand_finished hand=4 seats=1,2 stacks=1050,950"))
+    seen.read(line("order_revealed hand=4 epoch=0"))
+    evening = OpenEvening(voice, seen, 1, {1: 1000, 2: 1000}, {})
+    assert evening.is_over()
+    evening.look()
+    evening.look()
+    assert voice.said == [("pause",)]
+
+
 def test_a_table_that_was_set_before_its_program_ended_is_not_set_again():
     machine = Machine(SimClock(), Deck(fallen_pile(b"script")))
     seen, voice = Spectator(), Heard()
