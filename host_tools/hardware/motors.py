@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOTORS = REV_A / "motors.toml"
 POLE_PAIRS = 50  # of a motor of 1.8 degrees
+HELD = "return"  # the motor that may stand under current while others start
 MOTOR_LOAD = "motors"  # how the load of the 24 V begins that must cover them
 ULN_VOLTS = 1.0  # left over the interface's transistors at 10 mA, SLRS027 p. 6
 DIODE_VOLTS = 1.2
@@ -85,7 +86,10 @@ def rest_amps(of: dict[str, Any]) -> float:
 def together_amps(of: dict[str, Any], wanted: dict[str, float]) -> float:
     """Amperes at most: both steppers at their fastest, or held while brushed motors start."""
     brushed = of["brush_driver"]["at_once"] * of["brush_driver"]["amps"]
-    return max(supply_amps(of, wanted), rest_amps(of) + brushed)
+    pusher = next(row for row in of["gear"] if row["name"] == HELD)
+    share = of["brush_driver"]["held_permille"] / 1000
+    held = share**2 * of["motor"][pusher["motor"]]["stall_amps"]  # pulsed: the supply sees less
+    return max(supply_amps(of, wanted), rest_amps(of) + brushed + held)
 
 
 def warmer_kelvin(of: dict[str, Any], motor: dict[str, Any]) -> float:

@@ -150,7 +150,7 @@ def test_supply_promised_twice_is_refused(told: dict[str, Any]) -> None:
 
 def test_load_of_a_derived_supply_reaches_the_brick(told: dict[str, Any]) -> None:
     named(told, "supply", "24V")["amps_max"] = 4.0
-    assert "24V: 6.51 A drawn, 3.20 A allowed" in complaints(told)
+    assert "24V: 7.01 A drawn, 3.20 A allowed" in complaints(told)
 
 
 def test_dangerous_voltage_inside_is_refused(told: dict[str, Any]) -> None:

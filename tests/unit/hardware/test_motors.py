@@ -17,7 +17,7 @@ def of() -> dict[str, Any]:
     return copy.deepcopy(motors.read())
 
 
-def complaints(of: dict[str, Any], needed: float = 0.0, load: float = 5.0) -> str:
+def complaints(of: dict[str, Any], needed: float = 0.0, load: float = 5.5) -> str:
     board = read()
     loads = [
         replace(one, amps=load) if one.name.startswith(motors.MOTOR_LOAD) else one
@@ -72,14 +72,14 @@ def test_supply_outside_the_drivers_limits_is_noticed(of: dict[str, Any]) -> Non
 
 
 def test_load_that_does_not_cover_both_motors_is_noticed(of: dict[str, Any]) -> None:
-    assert "motors take 4.98 A, board.toml says 2.40 A" in complaints(of, load=2.4)
+    assert "motors take 5.46 A, board.toml says 2.40 A" in complaints(of, load=2.4)
 
 
 def test_drivers_that_hold_are_reckoned_beside_the_motors_that_start(of: dict[str, Any]) -> None:
     """The supply of the steppers stays on while feeder, ejector and path work."""
     assert motors.rest_amps(of) == pytest.approx(0.78, abs=0.01)
     of["driver"]["rest_share"] = 1.0
-    assert "motors take 6.02 A, board.toml says 5.00 A" in complaints(of)
+    assert "motors take 6.50 A, board.toml says 5.50 A" in complaints(of)
 
 
 def test_motor_that_is_held_with_more_current_gets_too_warm(of: dict[str, Any]) -> None:
