@@ -24,7 +24,8 @@ LINE = re.compile(
 INTEGERS = frozenset("of hand epoch m cut k slot count openings stack amount segment line".split())
 BY_PEOPLE = "seat_taken", "chips_added", "seat_left", "award_reversed", "stack_set", "chips_cashed"
 UNKNOWN = ("commit", "hw", "w", "cut", "m", "is_failed", "is_lost", "is_opened")
-COUNTS = "hands finished voided epochs opened unwitnessed witness_failed default_cut order_lost"
+COUNTS = """hands finished voided epochs opened unwitnessed witness_failed default_cut order_lost
+    manual openings_differ witness_again"""
 Wrong = AssertionError  # what an honest table never writes
 
 
@@ -51,10 +52,9 @@ class Record:
     """The lines in order: each follows from the one before it, to the byte."""
 
     def __init__(self, pieces, heads):
-        self.pieces, self.heads, self.notes = pieces, heads, []
-        self.first = self.seq = self.ok = self.segment = self.seen = 0
-        self.full, self.table, self.name, self.broken = b"", b"", (), ()
-        self.told, self.key, self.signed = {}, "", 0  # heads; chip's key, heads by it
+        self.pieces, self.heads, self.notes, self.told = pieces, heads, [], {}
+        self.first = self.seq = self.ok = self.segment = self.seen = self.signed = 0
+        self.full, self.table, self.name, self.broken, self.key = b"", b"", (), (), ""
 
     def lines(self):
         is_named = False  # by the table; what is behind a damage is chained, and not read
@@ -123,9 +123,8 @@ class Hands:
     def __init__(self, record):
         self.record, self.epoch, self.hand, self.loaded, self.at = record, None, 0, 0, 0
         self.rules, self.promised, self.names, self.before = ["public_shuffle"], set(), {}, ({}, 0)
-        self.count, self.reasons, self.told = collections.Counter(), collections.Counter(), set()
-        self.erased, self.openings, self.stacks, self.left, self.pot = set(), 0, {}, None, 0
-        self.numbers = {bytes(32): None}  # that a witness told: one known is as good as none
+        self.count, self.reasons, self.erased = collections.Counter(), collections.Counter(), set()
+        self.told, self.openings, self.stacks, self.left, self.pot = {"0" * 64: 0}, 0, {}, None, 0
 
     def read(self):
         lines = [line for line in self.record.lines() if line[1] != "log_head"]
@@ -184,7 +183,7 @@ class Hands:
             need(e.hw and e.cut is not None and not (e.w or e.is_failed), "it may not be opened")
             e.w = bytes.fromhex(f["w"])
             need(sha(b"MZW1", e.commit, e.w) == e.hw, "the number does not fit the witness's seal")
-            self.count["witness_again"] += self.numbers.setdefault(e.w, e) is not e
+            self.count["witness_again"] += self.told.setdefault(f["w"], e) is not e  # it was known
         elif name in ("witness_failed", "witness_missing"):
             e.is_failed = name == "witness_failed"
             self.count["witness_failed"] += e.is_failed
@@ -199,8 +198,8 @@ class Hands:
         elif name == "order_revealed":
             need(not e.is_opened, "this order was opened before")
             new = {f["nonce"], f["order"][38:] or f["nonce"]}  # a few seats may come twice
-            need(not new & self.told, "an order or a nonce that was told before is used again")
-            self.told |= new
+            need(not new & self.told.keys(), "an order or a nonce told before is used again")
+            self.told |= dict.fromkeys(new)
             self.check_order(e, bytes.fromhex(f["order"]), bytes.fromhex(f["nonce"]))
             e.is_opened, self.count["opened"] = True, self.count["opened"] + 1
         elif name == "player_seated":
@@ -216,9 +215,8 @@ class Hands:
         need(sealed == e.commit, "the order told is not the one that was promised")
         need(set(order) == set(e.seats or order), "an order of other seats")
         if e.cut is not None:
-            shuffled = by_public_shuffle(e.commit, e.w or bytes(32), e.cut, e.m)
-            turned = [(k + e.cut) % e.m for k in range(e.m)]
-            ways = {"public_shuffle": shuffled, "rotation": turned}
+            ways = {"public_shuffle": by_public_shuffle(e.commit, e.w or bytes(32), e.cut, e.m)}
+            ways["rotation"] = [(k + e.cut) % e.m for k in range(e.m)]
             fits = [[order[k] for k in ways[rule]][: len(e.slots)] == e.slots for rule in e.rules]
             need(any(fits), "a card came from another slot than order, witness and cut say")
 
@@ -288,12 +286,7 @@ def main():
         what = wrong if isinstance(wrong, Wrong) else f"a field is wrong ({wrong!r})"
         sys.exit(print(f"REJECTED at line {hands.at or record.ok + 1}: {what}.") or 7)
     print("ACCEPTED: table {}, log {}, lines".format(*record.name), record.first, "to", record.seq)
-    print(
-        ", ".join(
-            f"{n} {hands.count[n]}"
-            for n in f"{COUNTS} manual openings_differ witness_again".split()
-        )
-    )
+    print(", ".join(f"{n} {hands.count[n]}" for n in COUNTS.split()))
     for reason, count in sorted(hands.reasons.items()):
         print(f"new orders in 100 hands, {reason}: {100 * count / hands.count['hands']:.2f}")
     anew = [] if told.heads else ["whether somebody wrote it anew; only the witness's heads tell"]

@@ -351,6 +351,7 @@ class Orders:
         if nonce in self._told or (len(order) >= _NEVER_AGAIN and order in self._told):
             report.wrong(bound.seq, "order_again")
         self._told |= {nonce, order}
+        self._numbers.setdefault(nonce, (hand, number))
         if epoch.seats and sorted(order) != sorted(epoch.seats):
             report.wrong(bound.seq, "order_impossible")
         else:
