@@ -89,6 +89,7 @@ SENSOR_GAUGE = 35  # thickness, card path
 SENSOR_FACE_UP = 36
 SENSOR_FEED_GAUGE = 37  # thickness, feed roller
 SENSOR_BOARD = 38  # a sensor board does not answer, or an input of it never changes
+SENSOR_READER = 39  # does not answer
 
 # b of EV_DOUBTED, numbered as the schema's enum `doubt`.
 DOUBT_UNREADABLE = 0

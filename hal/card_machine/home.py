@@ -2,8 +2,9 @@
 
 What lies in the path or half in a slot would be crushed by a drum that turns, so it is driven out
 before anything else moves: back to the hopper what the feeder holds, through the aside gate what
-lies before the arm. Then each motor is seen to draw current and each input to change. Rule of the
-file: as long as something may stand across the drum's rim, the drum stands still.
+lies before the arm. Then each motor is seen to draw current, each input to change, and the reader
+is heard to answer. Rule of the file: as long as something may stand across the drum's rim, the
+drum stands still.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from hal.ports import (
     SENSOR_ENTRY,
     SENSOR_EXIT,
     SENSOR_HOME,
+    SENSOR_READER,
     STAGE_CAROUSEL,
     STAGE_EJECTOR,
     STAGE_FEEDER,
@@ -70,11 +72,14 @@ def home(hands: Hands) -> Iterator[None]:
     carousel = hands.carousel
     carousel.is_lost()
     hands.must_remember()
+    hands.workings.greet_reader()
     yield from _try(hands, FEEDER, -FULL_SPEED, STAGE_FEEDER)
     if hands.path == HALF_FED:
         yield from push_back(hands)
     yield from _clear_path(hands, began_ms)
     hands.senses.must_change()
+    if not hands.workings.has_reader_greeted():
+        hands.workings.greet_reader()  # once more: a word may be damaged on its way
     yield from _find_reference(hands)
     carousel.stands(0, PLACE_SEAT1)
     if hands.senses.arm() != (True, True, PLACE_SEAT1):
@@ -83,6 +88,8 @@ def home(hands: Hands) -> Iterator[None]:
     try:
         yield from _try(hands, RETURN, FULL_SPEED, STAGE_RETURN)
         hands.must_see_nothing(blind_too=True)
+        if not hands.workings.has_reader_greeted():
+            raise Trouble(FAILED_SENSOR, SENSOR_READER)
     except Trouble:
         carousel.is_lost()
         raise

@@ -153,6 +153,13 @@ if TYPE_CHECKING:
             """(FACE, card 0..51), (UNREADABLE | UNSURE | FOREIGN, 0), or None while it looks."""
             ...
 
+        def greet_reader(self) -> None:
+            """Ask the reader whether it is there. Ends a look."""
+
+        def has_reader_greeted(self) -> bool:
+            """Whether it has answered `greet_reader`; it takes some milliseconds, 60 in a look."""
+            ...
+
         # --- the rest ----------------------------------------------------------------------------
 
         def interrupt(self, on: bool) -> None:

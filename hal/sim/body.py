@@ -170,6 +170,7 @@ class Body:
         self._step = 0
         self._extra_ms = 0
         self.is_running = True
+        self.is_home = self.is_home and operation != HOME
         refused = self._unfit(operation, a, b)
         if refused:
             self._end(EV_FAILED, refused)

@@ -38,6 +38,7 @@ from hal.ports import (
     SENSOR_FEED_GAUGE,
     SENSOR_GAUGE,
     SENSOR_HOME,
+    SENSOR_READER,
     SLOTS,
     STAGE_CAROUSEL,
     STAGE_EJECTOR,
@@ -109,7 +110,10 @@ class Machine(Planned):
                 self._is_again = True
                 return AGAIN
             return self._fail(FAILED_SENSOR, SENSOR_HOME)
-        return self._contradiction(plan, ("on", "off"))
+        found = self._contradiction(plan, ("on", "off"))
+        if self.is_running and plan.stands("sensor", "name", "reader"):
+            return self._fail(FAILED_SENSOR, SENSOR_READER)
+        return found
 
     def _turn(self) -> int:
         plan = self.plan

@@ -47,7 +47,7 @@ STAGES = {
     "turret": STAGE_TURRET,
     "return": STAGE_RETURN,
 }
-SENSORS = ("home", "entry", "exit", "gauge", "face_up", "mouth", "feed_gauge")
+SENSORS = ("home", "entry", "exit", "gauge", "face_up", "mouth", "feed_gauge", "reader")
 HOWS = ("overlapped", "nose_to_tail", "stacked")
 ENDS = ("table", "floor", "gone")
 

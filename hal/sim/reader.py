@@ -83,6 +83,9 @@ class Reader:
                 self._seen_at[face] = PLACE_ASIDE
 
     def _disturbed(self, face: int, plan: FaultPlan) -> tuple[int, int]:
+        if plan.stands("sensor", "name", "reader"):
+            self.looks = LOOKS_MAX
+            return face, DOUBT_UNREADABLE
         row = plan.hit("misread", NTH_CARD)
         if row is not None:
             return row.words["as"], NO_DOUBT

@@ -29,7 +29,9 @@ SENSORS = {
 }
 """By number, as `hal.ports` has them from SENSOR_HOME on; below stand the places."""
 
-SENSOR_BOARD = 38
+WITH_A_SENTENCE = {38: "sensor_boards", 39: "sensor_reader"}
+"""What nobody wipes or uncovers."""
+
 WELLS = ("seat", "board", "burn", "aside", "chute")
 
 
@@ -42,8 +44,8 @@ def machine_fault(code: str, detail: str | None, say: Texts) -> str:
         return ""
     number = int(digits)
     if name == "machine_sensor":
-        if number == SENSOR_BOARD:
-            return say("machine_fault.sensor_boards")
+        if number in WITH_A_SENTENCE:
+            return say(f"machine_fault.{WITH_A_SENTENCE[number]}")
         part = _sensor(number, say)
         return say("machine_fault.machine_sensor", part=part) if part else ""
     if number not in MOTORS:

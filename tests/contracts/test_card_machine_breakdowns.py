@@ -13,11 +13,13 @@ from hal.ports import (
     CHECK,
     COLLECT,
     COUNT,
+    DOUBT_UNREADABLE,
     EJECT,
     EMPTY,
     EV_CHECKED,
     EV_COUNTED,
     EV_DONE,
+    EV_DOUBTED,
     EV_EMPTIED,
     EV_FAILED,
     EV_FED,
@@ -43,6 +45,7 @@ from hal.ports import (
     SENSOR_FACE_UP,
     SENSOR_FEED_GAUGE,
     SENSOR_HOME,
+    SENSOR_READER,
     STAGE_CAROUSEL,
     STAGE_EJECTOR,
     STAGE_PATH,
@@ -146,6 +149,19 @@ def test_a_blind_mouth_tells_no_landing(rig):
 def test_a_blind_gauge_is_found_by_the_self_test(rig):
     loaded(rig, "sensor name=feed_gauge state=off feed=1")
     assert rig.run(HOME) == [(EV_FAILED, FAILED_SENSOR, SENSOR_FEED_GAUGE)]
+
+
+def test_a_reader_that_does_not_answer_is_found_by_home_and_doubts_every_card(rig):
+    loaded(rig, "sensor name=reader card=1")
+    told = deal(rig)
+    assert (EV_DOUBTED, 70, DOUBT_UNREADABLE) in told
+    assert (EV_LANDED, SEAT3, 0) in told
+    began = rig.table.clock.now_ms()
+    assert rig.run(HOME) == [(EV_FAILED, FAILED_SENSOR, SENSOR_READER)]
+    assert rig.table.clock.now_ms() - began <= 2000 + 20
+    assert deal(rig, 5) == [(EV_FAILED, FAILED_NOT_HOME, 0)]
+    rig.table.machine.mend()
+    assert rig.run(HOME) == [DONE]
 
 
 def test_a_reference_switch_without_a_wire_is_sought_a_fifth_longer_and_no_more(rig):

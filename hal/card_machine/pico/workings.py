@@ -158,6 +158,14 @@ class PicoWorkings:
         """What was seen, None while it looks."""
         return self._reader.answer()
 
+    def greet_reader(self) -> None:
+        """Ask who is there."""
+        self._reader.greet()
+
+    def has_reader_greeted(self) -> bool:
+        """Whether somebody was."""
+        return self._reader.identity() is not None
+
     def interrupt(self, on: bool) -> None:
         """Q1 pulls the table's line low while events wait."""
         self._interrupt.value(on)

@@ -2,8 +2,8 @@
 
 It looks at whatever stands or passes before its window meanwhile: a face, a back, dirt, a card of
 another deck, two cards at once, or nothing; of a card that has gone past it sees no index. A plan
-may let it misread, or see a face only at the next look. Rule of the file: one look, one answer;
-how often to look is the asker's business.
+may let it misread, see a face only at the next look, or answer nobody. Rule of the file: one look,
+one answer; how often to look is the asker's business.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from hal.sim.workings.path import Path
 
 LOOK_MS = 55  # of the 60 that card-machine.md allows
+MISSED_MS = 60  # then whoever asked gives up
+GREET_MS = 3
 
 
 class Looks:
@@ -33,9 +35,22 @@ class Looks:
         self._until_ms = -1  # no look is under way
         self._seen: list[PathCard] = []
         self._has_index = False  # of the first of them
+        self._greeted_ms = -1
 
     def __repr__(self) -> str:
         return "<reader>"  # never a face
+
+    def greet(self, now_ms: int) -> None:
+        """Somebody asks whether it is there."""
+        self._until_ms = -1
+        self._greeted_ms = -1 if self._is_mute() else now_ms
+
+    def has_greeted(self, now_ms: int) -> bool:
+        """Whether it has said so."""
+        return self._greeted_ms >= 0 and now_ms >= self._greeted_ms + GREET_MS
+
+    def _is_mute(self) -> bool:
+        return self._faults.sensor_row("reader") is not None
 
     def ask(self, now_ms: int) -> None:
         """Look from now on."""
@@ -57,6 +72,11 @@ class Looks:
         """(what it is, face), or None while it looks or nobody asked."""
         if self._until_ms < 0 or now_ms < self._until_ms:
             return None
+        if self._is_mute():
+            if now_ms < self._until_ms - LOOK_MS + MISSED_MS:
+                return None
+            self._until_ms = -1
+            return UNREADABLE, 0
         self.see(now_ms)
         self._until_ms = -1
         seen, self._seen = self._seen, []

@@ -348,6 +348,15 @@ class Metal:
         self.settle()
         return self.looks.answer(self.now_ms())
 
+    def greet_reader(self) -> None:
+        """Ask whether it is there."""
+        self.settle()
+        self.looks.greet(self.now_ms())
+
+    def has_reader_greeted(self) -> bool:
+        """Whether it has answered."""
+        return self.looks.has_greeted(self.now_ms())
+
     def interrupt(self, on: bool) -> None:
         """The line to the table."""
         self.wanted = on

@@ -10,7 +10,7 @@ from hal import ports
 from host_tools.texts import Texts
 from host_tools.view import looks
 from host_tools.view.banner import troubles
-from host_tools.view.machine_fault import MOTORS, SENSOR_BOARD, SENSORS, machine_fault
+from host_tools.view.machine_fault import MOTORS, SENSORS, WITH_A_SENTENCE, machine_fault
 from host_tools.view.procedure_state import Procedures
 from host_tools.view.procedure_text import explained
 from host_tools.view.table_state import TableState
@@ -34,6 +34,7 @@ def raised(code: str, detail: str | None) -> tuple[object, ...]:
         (SENSOR, "machine_sensor:5", "The beam at the mouth of seat 5", "bocca del posto 5"),
         (SENSOR, "machine_sensor:13", "mouth of board place 3", "della casella 3 del board"),
         (SENSOR, "machine_sensor:38", "A sensor board", "Una scheda dei sensori"),
+        (SENSOR, "machine_sensor:39", "The reader of faces", "Il lettore delle carte"),
         (NOTHING, "no_card_comes:2", "The ejector's motor runs", "Il motore dell'espulsore gira"),
     ],
 )
@@ -48,7 +49,7 @@ def test_every_stage_and_every_sensor_has_a_sentence_of_its_own() -> None:
     assert [key for key, word in MOTORS.items()] == list(range(len(m.STAGE_WORDS)))
     names = {f"sensor_{n.removeprefix('SENSOR_').lower()}": getattr(ports, n) for n in dir(ports)
              if n.startswith("SENSOR_")}  # fmt: skip
-    assert names.pop("sensor_board") == SENSOR_BOARD
+    assert {names.pop("sensor_board"), names.pop("sensor_reader")} == set(WITH_A_SENTENCE)
     assert {key: number for number, key in SENSORS.items()} == names
     for say in (EN, IT):
         dead = {machine_fault(DEAD, f"motor_dead:{stage}", say) for stage in MOTORS}
@@ -72,7 +73,7 @@ def test_a_detail_that_nobody_knows_leaves_the_tables_own_sentence(detail: str |
     own = [english for _, english in texts.FAULTS if english.startswith("A motor draws")]
     assert own[0] in Transcript(EN).read(raised(DEAD, detail))[0]
     assert not machine_fault("F-NEW-99", "motor_dead:4", EN)
-    for place in (0, 19, 31, 39):
+    for place in (0, 19, 31, 40):
         assert not machine_fault(SENSOR, f"machine_sensor:{place}", EN)
 
 
