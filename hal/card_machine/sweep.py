@@ -33,6 +33,7 @@ _OUT_MS = const(128)  # from the finger's start: the card's tail has left the dr
 _STEP_MS = const(46)
 _LATE_MS = const(5)
 _LAST_MS = const(240)  # the last card falls, late ones too
+_DARK_MS_MAX = const(300)  # a mouth that is dark for longer yet has no card that falls
 _STROKE_MS = const(186)  # the pusher's crank turns once: cards in the hopper stand straight
 _AT = mouth_at(PLACE_CHUTE)
 
@@ -61,7 +62,8 @@ def empty(hands: Hands) -> Iterator[None]:
         if hands.now() > began_ms + _LATE_MS:
             began_ms = hands.now()  # one that stuck has taken longer
     began_ms += _LAST_MS - SLOT_MS
-    while hands.now() < began_ms or mouths.is_dark():
+    late_ms = began_ms + _DARK_MS_MAX
+    while hands.now() < began_ms or (mouths.is_dark() and hands.now() < late_ms):
         yield
         mouths.look(PLACE_CHUTE)
     workings.drive(PATH, 0)
@@ -71,6 +73,8 @@ def empty(hands: Hands) -> Iterator[None]:
     yield from hands.until(began_ms + _STROKE_MS)
     workings.drive(RETURN, 0)
     hands.tell(EV_EMPTIED, fallen + mouths.falls, carousel.count())
+    if mouths.is_dark():
+        raise Trouble(FAILED_SENSOR, PLACE_CHUTE)
     hands.must_see_nothing()
 
 

@@ -16,6 +16,7 @@ from hal.ports import (
     EJECT,
     EMPTY,
     EV_COUNTED,
+    EV_EMPTIED,
     EV_FAILED,
     EV_FED,
     EV_LANDED,
@@ -30,6 +31,7 @@ from hal.ports import (
     FEED,
     HOME,
     PLACE_ASIDE,
+    PLACE_CHUTE,
     SENSOR_BOARD,
     SENSOR_ENTRY,
     SENSOR_EXIT,
@@ -260,6 +262,26 @@ def test_a_card_across_the_rim_that_no_finger_moves_calls_a_person_before_anythi
     rig.table.machine.mend()
     assert rig.run(HOME) == [DONE], "asked for again, a person has looked"
     assert deal(rig) == DEALT
+
+
+@pytest.mark.parametrize("after_ms", [500, 3000, 9900])
+def test_a_chute_whose_mouth_stays_dark_ends_the_emptying_all_the_same(rig, after_ms):
+    loaded(rig)
+    began_ms = rig.table.clock.now_ms()
+    dark_from_ms = began_ms + after_ms
+
+    def covered(real, bank, lit=True):
+        is_covered = bank == 10 and rig.table.clock.ms >= dark_from_ms
+        return real(bank, lit) | 8 * is_covered
+
+    spoil(rig, "look", covered)
+    told = rig.run(EMPTY)
+    assert rig.table.clock.now_ms() - began_ms <= 300 + 180 * SLOTS + 300 + 300
+    assert [event[0] for event in told] == [EV_EMPTIED, EV_FAILED]
+    assert told[0][2] == 0, "no slot holds a card"
+    assert told[1] == (EV_FAILED, FAILED_SENSOR, PLACE_CHUTE)
+    assert rig.table.machine.deck.carousel_count() == 0
+    assert rig.run(EMPTY) == [told[1]], "and nobody sweeps against it"
 
 
 def test_a_scale_that_never_says_a_number_is_found_and_nobody_waits_for_it(rig):
