@@ -33,6 +33,7 @@ from hal.ports import (
     EV_DOUBTED,
     EV_FACE,
     EV_FACE_UP,
+    EV_FAILED,
     EV_LANDED,
     EV_LEFT,
     EV_LENGTH,
@@ -51,6 +52,7 @@ from hal.ports import (
     PLACE_BOARD1,
     PLACE_BOARD5,
     RETURN,
+    STAGE_CAROUSEL,
     STOPPED_BY_POWER,
 )
 
@@ -113,6 +115,16 @@ def fault_of(code: int) -> int:
         if code == failed:
             return fault
     return FAULT_MACHINE_SILENT
+
+
+def place_of(event: int, fault: int, a: int, b: int) -> int:
+    """Where a person finds what a step's last event tells of: its stage, sensor or other number.
+
+    Of a slot that holds what it should not the machine names no stage.
+    """
+    if fault == FAULT_CARD_JAMMED and not (event == EV_FAILED and a == FAILED_JAM):
+        return STAGE_CAROUSEL
+    return b if event == EV_FAILED else a
 
 
 class Job:

@@ -27,6 +27,7 @@ from firmware.app.jobs import (
     first_collect,
     jobs_left,
     jobs_unanswered,
+    place_of,
 )
 from firmware.app.motion import Motion, command_of
 from firmware.app.places import Places
@@ -263,8 +264,7 @@ class Performers:
         running = self._motion.running
         is_of_job = job is not None and self._is_of_job(job)
         resumed = self._motion.resumed
-        self._motion.running = None
-        self._motion.resumed = None
+        self._motion.running = self._motion.resumed = None
         self._faults.worked(FAULT_MACHINE_SILENT)
         if self._motion.is_homing:
             self._homing_ended(event, a, b, inputs)
@@ -286,7 +286,7 @@ class Performers:
         if fault == HOME_FIRST:
             self._home_due = True
         elif fault != GO_ON:
-            self._step_failed(job, event == EV_FAILED, fault, a, b)
+            self._step_failed(job, event == EV_FAILED, fault, a, place_of(event, fault, a, b))
         else:
             self._tries = 0
 
@@ -311,7 +311,7 @@ class Performers:
                 self._remark_retry(code, where)
                 return
         job.is_tried_out = False
-        self._stop_at(fault, where if is_given_up else code)
+        self._stop_at(fault, where)
 
     def _remark_retry(self, code: int, where: int) -> None:
         stage = where if code != FAILED_SENSOR and where < len(m.STAGE_WORDS) else STAGE_CAROUSEL

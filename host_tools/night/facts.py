@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.schema import messages as m
 from host_tools.night.chips import Chips
 from host_tools.night.dated import accepted
+from host_tools.view.machine_fault import part_named
 from host_tools.view.record_state import Record
 from host_tools.view.table_state import TableState
 
@@ -46,18 +47,19 @@ class Hand:
 
 @dataclass(slots=True)
 class Lasting:
-    """Something that began and, unless `end` is None, ended."""
+    """Something that began and, unless `end` is None, ended; `detail` names a fault's part."""
 
     what: str
     where: str
     start: float
     end: float | None = None
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Recurring:
-    """A fault of one device, however often it came: first and last time that it began, and
-    seconds that it lasted at most, up to the night's end where it `is_open`.
+    """A fault of one part of a device, however often it came: first and last time that it began,
+    and seconds that it lasted at most, up to the night's end where it `is_open`.
     """
 
     what: str
@@ -67,6 +69,7 @@ class Recurring:
     last: float
     longest: float
     is_open: bool
+    detail: str
 
 
 @dataclass(slots=True)
@@ -116,17 +119,17 @@ class Night:
         return (self.end - self.start) / 3600
 
     def recurring(self) -> list[Recurring]:
-        """The faults by code and device, worst first: open ones, then the longest."""
-        of_one: dict[tuple[str, str], list[Lasting]] = {}
+        """The faults by code, device and part, worst first: open ones, then the longest."""
+        of_one: dict[tuple[str, str, str], list[Lasting]] = {}
         for one in self.faults:
-            of_one.setdefault((one.what, one.where), []).append(one)
+            of_one.setdefault((one.what, one.where, one.detail), []).append(one)
         found = []
-        for (what, where), times in of_one.items():
+        for (what, where, detail), times in of_one.items():
             starts = [one.start for one in times]
             lasted = [(self.end if one.end is None else one.end) - one.start for one in times]
             is_open = any(one.end is None for one in times)
             figures = (len(times), min(starts), max(starts), max(0.0, *lasted), is_open)
-            found.append(Recurring(what, where, *figures))
+            found.append(Recurring(what, where, *figures, detail))
         return sorted(found, key=lambda one: (not one.is_open, -one.longest, -one.count))
 
     @property
@@ -195,11 +198,12 @@ def _waited(night: Night, each: Dated) -> None:
 
 
 def _fault(night: Night, each: Dated) -> None:
-    _, code, device, _ = each.message
+    _, code, device, detail = each.message
     if not any(
         one.end is None and (one.what, one.where) == (code, device) for one in night.faults
     ):
-        night.faults.append(Lasting(code, device, each.at))
+        names_part = bool(detail) and part_named(code, detail) is not None
+        night.faults.append(Lasting(code, device, each.at, detail=detail if names_part else ""))
 
 
 def _cleared(night: Night, each: Dated) -> None:

@@ -16,6 +16,7 @@ from firmware.schema import faults, irregularities, texts
 from host_tools.night import plots
 from host_tools.night.facts import CAUSES
 from host_tools.paper.document import Rows, Section
+from host_tools.view.machine_fault import machine_fault
 from host_tools.view.transcript import by_book
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def _faults(words: Wording) -> Section:
             words.time(one.first),
             words.time(one.last),
             words.longest(one),
-            words.faults.get(one.what, ""),
+            machine_fault(one.what, one.detail, say) or words.faults.get(one.what, ""),
         )
         for one in night.recurring()
     ]
@@ -288,7 +289,13 @@ def as_json(log: Log, night: Night, seen: Seen = ()) -> dict[str, Any]:
             for at, ruling, by, reason in night.decisions
         ],
         "faults": [
-            {"code": one.what, "device": one.where, "start": one.start, "end": one.end}
+            {
+                "code": one.what,
+                "device": one.where,
+                "detail": one.detail,
+                "start": one.start,
+                "end": one.end,
+            }
             for one in night.faults
         ],
         "randomness": {

@@ -2,8 +2,8 @@
 
 The table's own sentence about a fault is one for all motors; the log's line says besides which
 stage or sensor it was (`motor_dead:4`). Here a row each turns that into a part that a person can
-go to. Rule of the file: a detail that no row knows, of a newer table maybe, gives nothing, and the
-table's general sentence is told instead.
+go to, and what is to be done with a card there. Rule of the file: a detail that no row knows, of a
+newer table maybe, gives nothing, and the table's general sentence is told instead.
 """
 
 from __future__ import annotations
@@ -37,12 +37,10 @@ WELLS = ("seat", "board", "burn", "aside", "chute")
 
 def machine_fault(code: str, detail: str | None, say: Texts) -> str:
     """The sentence about a fault with its part; empty where the general one says all there is."""
-    if code not in faults.CODES or not detail:
+    number = part_named(code, detail or "")
+    if number is None:
         return ""
-    name, _, digits = detail.partition(":")
-    if name != faults.NAMES[faults.CODES.index(code)] or not digits.isdecimal():
-        return ""
-    number = int(digits)
+    name = faults.NAMES[faults.CODES.index(code)]
     if name == "machine_sensor":
         if number in WITH_A_SENTENCE:
             return say(f"machine_fault.{WITH_A_SENTENCE[number]}")
@@ -51,11 +49,20 @@ def machine_fault(code: str, detail: str | None, say: Texts) -> str:
     if number not in MOTORS:
         return ""
     part = say(f"machine_fault.{MOTORS[number]}")
+    if name == "card_jammed":
+        return say(f"machine_fault.jam_{m.STAGE_WORDS[number]}")
     if name == "motor_dead":
         return say("machine_fault.motor_dead", part=part)
     if name == "no_card_comes" and number != m.STAGE_FEEDER:
         return say("machine_fault.nothing_elsewhere", part=part)
     return ""
+
+
+def part_named(code: str, detail: str) -> int | None:
+    """The number of the stage or sensor that a fault's detail names; None where it names none."""
+    name, _, digits = detail.partition(":")
+    is_its_own = code in faults.CODES and name == faults.NAMES[faults.CODES.index(code)]
+    return int(digits) if is_its_own and digits.isdecimal() else None
 
 
 def _sensor(number: int, say: Texts) -> str:

@@ -34,6 +34,7 @@ from hal.ports import (
     PLACE_ASIDE,
     PLACE_BOARD1,
     RETURN,
+    STAGE_CAROUSEL,
     STAGE_EJECTOR,
     STAGE_FEEDER,
     STAGE_PATH,
@@ -167,13 +168,17 @@ def test_slot_that_is_not_empty_after_a_sweep_is_swept_again() -> None:
     assert bench.faults.inputs == []
 
 
+HELD_IN_A_SLOT = ("F-DEAL-04", "card_machine", f"card_jammed:{STAGE_CAROUSEL}")
+"""Where a person looks: the machine itself tells no stage of a slot that is not empty."""
+
+
 def test_slot_that_stays_full_is_a_jam() -> None:
     bench = Bench().ready((m.LOAD_DECK,))
     for _ in range(8):
         if bench.performers.is_moving:
             bench.machine.tell((EV_EMPTIED, 0, 1), (EV_DONE,))
         bench.go()
-    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
+    assert [one[1:] for one in bench.faults.inputs] == [HELD_IN_A_SLOT]
     assert bench.operations().count(EMPTY) == 3
 
 
@@ -183,7 +188,7 @@ def test_feed_into_a_slot_that_holds_a_card_is_a_jam() -> None:
         if bench.performers.is_moving:
             bench.machine.tell((EV_FAILED, FAILED_OCCUPIED))
         bench.go()
-    assert [one[1] for one in bench.faults.inputs] == ["F-DEAL-04"]
+    assert [one[1:] for one in bench.faults.inputs] == [HELD_IN_A_SLOT]
 
 
 def test_carousel_that_is_known_to_be_empty_is_not_swept() -> None:

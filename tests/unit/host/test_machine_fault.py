@@ -18,7 +18,7 @@ from host_tools.view.transcript import Transcript
 from tests.log_lines import lines_of
 
 EN, IT = Texts("en"), Texts("it")
-DEAD, SENSOR, NOTHING = "F-DEAL-07", "F-DEAL-08", "F-DEAL-05"
+DEAD, SENSOR, NOTHING, JAM = "F-DEAL-07", "F-DEAL-08", "F-DEAL-05", "F-DEAL-04"
 PLACES = range(ports.PLACE_SEAT1, ports.PLACE_CHUTE + 1)
 
 
@@ -34,6 +34,8 @@ def raised(code: str, detail: str | None) -> tuple[object, ...]:
         (SENSOR, "machine_sensor:5", "The beam at the mouth of seat 5", "bocca del posto 5"),
         (SENSOR, "machine_sensor:13", "mouth of board place 3", "della casella 3 del board"),
         (SENSOR, "machine_sensor:38", "A sensor board", "Una scheda dei sensori"),
+        (JAM, "card_jammed:0", "at the feed roller", "rullo di presa"),
+        (JAM, "card_jammed:3", "in the card path", "nel percorso"),
         (SENSOR, "machine_sensor:39", "The reader of faces", "Il lettore delle carte"),
         (NOTHING, "no_card_comes:2", "The ejector's motor runs", "Il motore dell'espulsore gira"),
     ],
@@ -56,7 +58,9 @@ def test_every_stage_and_every_sensor_has_a_sentence_of_its_own() -> None:
         blind = {machine_fault(SENSOR, f"machine_sensor:{at}", say) for at in (*SENSORS, *PLACES)}
         assert len(dead) == len(MOTORS)
         assert len(blind) == len(SENSORS) + len(PLACES)
-        assert "" not in dead | blind
+        jammed = {machine_fault(JAM, f"card_jammed:{stage}", say) for stage in MOTORS}
+        assert len(jammed) == len(MOTORS)
+        assert "" not in dead | blind | jammed
 
 
 def test_the_hoppers_remedy_is_told_of_the_hopper_only() -> None:

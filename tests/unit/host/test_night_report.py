@@ -186,6 +186,20 @@ def test_many_short_faults_of_a_device_are_one_row_under_the_one_that_matters(
     assert table[1][5] == "open, 0 s"
 
 
+def test_jams_of_one_stage_are_one_row_that_says_what_to_do_there(tmp_path: Path) -> None:
+    def jam(stage: str) -> list[tuple]:
+        detail = f"card_jammed:{m.STAGE_WORDS.index(stage)}"
+        raised = (m.FAULT_RAISED, "F-DEAL-04", "card_machine", detail)
+        return [raised, (m.FAULT_CLEARED, "F-DEAL-04", "card_machine")]
+
+    night = night_of(tmp_path, timed([*jam("feeder") * 2, *jam("path")]))
+    table = sections(Texts("en"), read_log(tmp_path / "evening.log"), night)[4].table
+    assert {(row[2], row[-1].split(".")[0]) for row in table[1:]} == {
+        ("2", "A card sticks at the feed roller"),
+        ("1", "A card sticks in the card path"),
+    }
+
+
 def test_only_the_night_is_counted_but_the_chips_of_before_are_known(tmp_path: Path) -> None:
     log = timed([*SIT, *hand(1, (1050, 950))])
     second = [(ms + 60_000, message) for ms, message in timed(hand(2, (1050, 950)))[1:]]
