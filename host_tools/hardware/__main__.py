@@ -9,17 +9,18 @@ complaint of the checker ends it, before anything is written.
 from __future__ import annotations
 
 import sys
-from math import pi
 
 from host_tools.hardware import (
     card_budget,
     circuits,
+    feeder_parts,
     gear_motors,
     motor_supply,
     motors,
     outputs,
     proposing,
     rules,
+    ways_back,
 )
 from host_tools.hardware.source import ROOT, SourceError, read
 
@@ -60,8 +61,12 @@ def figures() -> None:
     stroke, gap = of["feed"]["stroke"], of["turret"]["gap"]
     print(f"feeder {1000 * feeder.way_s(stroke):.1f} ms for {stroke} mm")
     print(f"ejector {1000 * ejector.way_s(gap):.1f} ms for {gap:.0f} mm")
-    pusher = gear_motors.drive(steppers, "return")
-    print(f"pusher {1000 * pusher.angle_s(pi):.0f} ms until it is out")
+    pull = gear_motors.drive(steppers, "return")
+    back = 1000 * pull.way_s(of["hopper"]["pull"])
+    print(f"press plate {back:.0f} ms until it is drawn back")
+    for what, ms in ways_back.return_parts(of, pull).items():
+        print(f"return {ms:4.0f} ms {what}")
+    print(f"next card dragged {feeder_parts.dragged_mm(of, feeder):.0f} mm")
     print(f"hold-up {rules.hold_up_s(board):.1f} s")
     supply = motor_supply.Motors(board, circuits.read_all())
     has, wants = supply.pump.lowest_volts(supply.gap_ms), supply.wanted_volts()

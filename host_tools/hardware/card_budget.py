@@ -216,8 +216,6 @@ def _around(of: dict[str, Any]) -> Iterator[str]:
     between = 2 * pi * turret["radius"] * turret["pitch_places"] / slot["count"]
     if turret["mouth_gap"] + turret["wall"] > between:
         yield f"the mouths do not fit around the turret, {between:.0f} mm from one to the next"
-    if not turret["mouth_gap"] < turret["aside"] < between - turret["mouth_gap"] - turret["wall"]:
-        yield f"no room for the aside gate's opening {turret['aside']:.0f} mm beside a mouth"
     arm = 2 * degrees(atan(turret["arm_half_width"] / (slot["outer_radius"] + turret["gap"])))
     free = 360 - sweep_degrees(of) - arm
     if free < FEEDER_DEGREES:

@@ -3,8 +3,8 @@
 A channel is a short straight, one bend and a straight whose end is the well. Computed are where
 each ends, how long it is, how far a launched card would slide on, and how near two channels come
 to each other. On a straight the floor brakes a card; in a bend the outer wall does too, unless it
-is made of rollers. Rule of the file: plane geometry and one coefficient of friction; how a card
-really leans over is for the bench.
+is made of rollers; and all climb from the mouths to below the cloth. Rule of the file: geometry
+and one coefficient of friction; how a card really leans over is for the bench.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class Channel:
     straight: float
     leans: str
     is_rolling: bool
+    banked: float = 0.0  # of a bend with rollers, the last millimetres, where the wall lies down
 
     @property
     def bend_mm(self) -> float:
@@ -93,25 +94,37 @@ def channels(of: dict[str, Any]) -> list[Channel]:
                 straight=row["straight"],
                 leans=row["leans"],
                 is_rolling=row.get("rolling", False),
+                banked=of["shelf"]["bank"] if row["place"] == CHUTE else 0.0,
             )
         )
     return found
 
 
+def rise_mm(of: dict[str, Any], one: Channel) -> float:
+    """How far the middle of a card climbs, from standing in the mouth to lying at the end."""
+    card, shelf = of["card"], of["shelf"]
+    if one.place == CHUTE:
+        lies = sin(radians(shelf["slope_degrees"])) * card["width"] / 2
+        return of["chute"]["lip"] + lies - card["width"] / 2
+    return of["height"]["cloth"] - of["height"]["rest_below"] - card["width"] / 2
+
+
 def left_mm(of: dict[str, Any], one: Channel) -> float:
     """How far a launched card would slide on from the far end; less than 0: it never gets there.
 
-    What is left of the way shrinks by the way itself, and along a wall that pushes it round by
-    twice the friction for each radian.
+    What is left of the way shrinks by the way itself, by what a climb costs, and along a wall that
+    pushes it round by twice the friction for each radian. Where a bend has rollers, it climbs
+    there, before the wall that lies down; else behind the bend.
     """
     friction = of["path"]["friction"]
+    climb = rise_mm(of, one) / friction
     left = slide_mm(of) - one.lead
+    rubs = one.banked if one.is_rolling else one.bend_mm
     if one.is_rolling:
-        left -= one.bend_mm
-    else:
-        share = one.radius / (2 * friction)
-        left = (left + share) * exp(-2 * friction * one.bend_mm / one.radius) - share
-    return left - one.straight
+        left -= one.bend_mm - rubs + climb
+    share = one.radius / (2 * friction)
+    left = (left + share) * exp(-2 * friction * rubs / one.radius) - share
+    return left - one.straight - (0.0 if one.is_rolling else climb)
 
 
 def half_width(of: dict[str, Any], one: Channel, way: float) -> float:
@@ -119,7 +132,10 @@ def half_width(of: dict[str, Any], one: Channel, way: float) -> float:
     narrow = of["turret"]["mouth_gap"] / 2 + of["channels"]["wall"]
     wide = of["well"]["width"] / 2 + of["channels"]["wall"]
     if one.place == CHUTE:
-        return narrow
+        shelf = of["shelf"]
+        begins = one.length - one.straight - shelf["bank"]
+        share = min(1.0, max(0.0, (way - begins) / shelf["bank"]))
+        return narrow + share * (shelf["across"] / 2 - narrow)
     begins = one.length - of["well"]["length"] - of["well"]["lean_length"]
     share = min(1.0, max(0.0, (way - begins) / of["well"]["lean_length"]))
     return narrow + share * (wide - narrow)

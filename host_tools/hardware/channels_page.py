@@ -30,19 +30,24 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Seen from above, the long side without seats toward the reader: seats 1 to 10 go"
         " clockwise, and so do the mouths around the ring, in the order of the first table. A"
         " mouth has the number of its place, its beam and its board plug too. *Degrees* are"
-        " counted against the clock from the table's length to the right; left and right are"
-        " those of the card as it slides, its face to the right. A channel begins at radius"
-        " {start:.0f}, {lead:.0f} mm straight, then the bend (radius {radius:.0f}), then"
-        " straight to the far end of its well: the last {well:.0f} mm are the well, the"
-        " {lean:.0f} before them lean the card over.",
-        "Visti dall'alto, col lato lungo senza posti verso chi legge: i posti da 1 a 10 vanno"
-        " in senso orario, e così le bocche attorno all'anello, nell'ordine della prima"
-        " tabella. Una bocca ha il numero del suo posto, e così la sua barriera e la sua presa."
-        " *Gradi* si contano in senso antiorario dalla lunghezza del tavolo verso destra;"
-        " sinistra e destra sono quelle della carta che scivola, con la faccia a destra. Un"
-        " canale comincia al raggio {start:.0f}, {lead:.0f} mm diritto, poi la curva (raggio"
-        " {radius:.0f}), poi diritto fino all'estremo del suo pozzetto: gli ultimi {well:.0f}"
-        " mm sono il pozzetto, i {lean:.0f} prima adagiano la carta.",
+        " counted against the clock from the table's length to the right; left and right are those"
+        " of the card as it slides, its face to the right. A channel begins at radius {start:.0f},"
+        " {lead:.0f} mm straight, then the bend (radius {radius:.0f}), then straight to the far"
+        " end of its well: the last {well:.0f} mm are the well, the {lean:.0f} before them lean"
+        " the card over. All climb {rise:.0f} mm from the mouths to below the cloth; those of the"
+        " board and of the aside tray do so in a straight slope of {tray:.0f} degrees along lean"
+        " and tray, so that RETURN lets a card slide back ([tray](part-tray.{page}.svg)).",
+        "Visti dall'alto, col lato lungo senza posti verso chi legge: i posti da 1 a 10 vanno in"
+        " senso orario, e così le bocche attorno all'anello, nell'ordine della prima tabella. Una"
+        " bocca ha il numero del suo posto, e così la sua barriera e la sua presa. *Gradi* si"
+        " contano in senso antiorario dalla lunghezza del tavolo verso destra; sinistra e destra"
+        " sono quelle della carta che scivola, con la faccia a destra. Un canale comincia al"
+        " raggio {start:.0f}, {lead:.0f} mm diritto, poi la curva (raggio {radius:.0f}), poi"
+        " diritto fino all'estremo del suo pozzetto: gli ultimi {well:.0f} mm sono il pozzetto, i"
+        " {lean:.0f} prima adagiano la carta. Tutti salgono di {rise:.0f} mm dalle bocche fin"
+        " sotto il panno; quelli delle carte comuni e del vassoio delle carte da parte con una"
+        " pendenza diritta di {tray:.0f} gradi lungo adagio e vassoio, così che RETURN lascia"
+        " scivolare indietro una carta ([vassoio](part-tray.{page}.svg)).",
     ),
     "ring": ("Around the ring", "Attorno all'anello"),
     "ring_columns": ("mouth of place", "bocca del posto"),
@@ -64,16 +69,22 @@ _WORDS: dict[str, tuple[str, str]] = {
     "right": ("{:.0f} right", "{:.0f} a destra"),
     "leans_right": ("right: on its face", "a destra: sulla faccia"),
     "leans_left": ("left: on its back", "a sinistra: sul dorso"),
-    "leans_over": ("half a turn over", "mezzo giro su se stessa"),
+    "leans_back": ("left: on its back, on to the shelf", "a sinistra: sul dorso, fino al ripiano"),
     "chute_told": (
-        "The channel of place {place} has no lead, a bend of {radius:.0f} mm whose outer wall"
-        " is a row of free rollers, and turns the card over by half a turn on the way: it comes"
-        " to stand behind the others, face to the same side as theirs. It is the least certain"
-        " of all: try it first.",
-        "Il canale del posto {place} non ha tratto iniziale, ha una curva da {radius:.0f} mm"
-        " con la parete esterna fatta di rullini liberi, e per strada gira la carta di mezzo"
-        " giro: arriva in piedi dietro le altre, con la faccia dallo stesso lato. È il meno"
-        " sicuro di tutti: provatelo per primo.",
+        "The channel of place {place} has a bend of {radius:.0f} mm. Up to its last {bank:.0f} mm"
+        " the outer wall is a row of free rollers and the floor climbs {rise:.0f} mm; from there"
+        " on the outer wall, to the card's left, lies down until it slopes {slope:.0f} degrees to"
+        " the far side: the card comes to lie on its back on the hopper's shelf, with the edge"
+        " that stood up toward the shaft, and slides into it. So it stands behind the others with"
+        " its face to the same side as theirs, and nothing turns it over"
+        " ([drawing](part-shelf.{page}.svg)).",
+        "Il canale del posto {place} ha una curva da {radius:.0f} mm. Fino ai suoi ultimi"
+        " {bank:.0f} mm la parete esterna è una fila di rullini liberi e il fondo sale di"
+        " {rise:.0f} mm; da lì in poi la parete esterna, a sinistra della carta, si corica finché"
+        " pende di {slope:.0f} gradi verso l'altro lato: la carta finisce sul dorso sul ripiano"
+        " del caricatore, col lato che stava in alto verso il pozzo, e vi scivola dentro. Così sta"
+        " dietro le altre con la faccia dallo stesso lato, e niente la rovescia"
+        " ([disegno](part-shelf.{page}.svg)).",
     ),
     "free": (
         "Free to the constructor: floor and lid, how the walls are made, wider bends, longer"
@@ -124,8 +135,11 @@ def render(of: dict[str, Any], language: str) -> str:
     every = channels.channels(of)
     around = sorted(every, key=lambda one: one.mouth)
     common, well, turret = of["channels"], of["well"], of["turret"]
-    named = {"well": well["length"], "lean": well["lean_length"]}
-    told = {name: common[name] for name in ("start", "lead", "radius")} | named
+    named: dict[str, object] = {"well": well["length"], "lean": well["lean_length"]}
+    named |= {"rise": channels.rise_mm(of, every[0]), "tray": of["tray"]["slope_degrees"]}
+    named["page"] = language
+    told: dict[str, object] = {name: common[name] for name in ("start", "lead", "radius")}
+    told |= named
     chute = every[CHUTE - 1]
     limits = {
         "longest": of["path"]["channel_max"],
@@ -151,7 +165,13 @@ def render(of: dict[str, Any], language: str) -> str:
             f"| {_bend(one, language)} | {one.straight:.0f} | {one.length:.0f} | {leans} "
             f"| {channels.left_mm(of, one):.0f} |"
         )
-    out += ["", _word("chute_told", language, place=CHUTE, radius=chute.radius), ""]
+    last: dict[str, object] = {
+        "bank": chute.banked,
+        "rise": channels.rise_mm(of, chute),
+        "page": language,
+    }
+    last |= {"slope": of["shelf"]["slope_degrees"], "radius": chute.radius}
+    out += ["", _word("chute_told", language, place=CHUTE, **last), ""]
     return "\n".join([*out, _word("free", language, **limits), ""])
 
 

@@ -46,7 +46,7 @@ class Drive:
         return min(self.limit, self.stall * (1 - speed / self.idle)) - self.load
 
     def steady(self) -> float:
-        """Metres a second under load; of a crank the most it reaches."""
+        """Metres a second under load."""
         return self.idle * (1 - self.load / self.stall) * self.radius
 
     def angle_s(self, radians: float) -> float:
@@ -114,7 +114,7 @@ def drive(of: dict[str, Any], name: str) -> Drive:
     motor, step = of["motor"][row["motor"]], row["step"]
     share = of["supply"]["volts"] / NOMINAL_VOLTS
     stall = motor["stall_newton_metres"] * step
-    radius = row.get("crank_mm", row.get("roller_mm", 0.0) / 2) / 1000
+    radius = row["roller_mm"] / 2000
     rotor = motor["rotor_gcm2"] * (motor["ratio"] * step) ** 2 * GCM2 / motor["efficiency"]
     return Drive(
         name=name,
@@ -163,15 +163,12 @@ def passing(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[str]:
         yield f"path: braked it runs on {rollers.run_on_mm(speed):.1f} mm, not {RUN_ON_MM}"
 
 
-def pushing(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[str]:
-    """The pusher goes its whole stroke as fast as a RETURN reckons with."""
-    pusher, stroke = drive(of, "return"), mechanics["chute"]["pusher"]
-    if abs(2000 * pusher.radius - stroke) > 0.1:
-        yield f"return: {2000 * pusher.radius:.0f} mm of stroke, not {stroke:.0f}"
-    takes = 1000 * pusher.angle_s(pi)
+def pulling(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[str]:
+    """The return motor draws the press plate back as fast as a RETURN reckons with."""
+    takes = 1000 * drive(of, "return").way_s(mechanics["hopper"]["pull"])
     allowed = next(row["out_ms"] for row in of["gear"] if row["name"] == "return")
     if takes > allowed:
-        yield f"return: half a turn takes {takes:.0f} ms, not {allowed}"
+        yield f"return: the press plate is back after {takes:.0f} ms, not {allowed}"
 
 
 def wheels_agree(of: dict[str, Any], mechanics: dict[str, Any]) -> Iterator[str]:
@@ -201,7 +198,7 @@ def complaints(
         *feeding(of, mechanics),
         *ejecting(of, mechanics, promised["EJECT"]),
         *passing(of, mechanics),
-        *pushing(of, mechanics),
+        *pulling(of, mechanics),
         *wheels_agree(of, mechanics),
     ]
 

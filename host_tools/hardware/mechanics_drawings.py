@@ -1,18 +1,19 @@
-"""Draws the card machine with its dimensions: plan, card path, slot, well, hopper and chute.
+"""Draws the card machine with its dimensions: plan, card path, slot, well.
 
-Five sheets in two languages, each a plain SVG that is compared word for word with what the numbers
+Four sheets in two languages, each a plain SVG that is compared word for word with what the numbers
 of mechanics.toml give. Rule of the file: every length that is drawn or told is a number of that
 file, or a sum that `card_budget` makes of them.
 """
 
 from __future__ import annotations
 
-from math import cos, pi, radians, sin, tan
+from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware.card_budget import sweep_degrees
 from host_tools.hardware.channels import mouth_degrees
-from host_tools.hardware.mechanics_words import LANGUAGES, word
+from host_tools.hardware.mechanics_words import word
+from host_tools.hardware.part_paper import LANGUAGES
 from host_tools.hardware.sensors import crossing
 from host_tools.hardware.sheet import Sheet, polar
 
@@ -165,11 +166,6 @@ def _path_above(sheet: Sheet, of: dict[str, Any], language: str, scale: float, e
     sheet.line((0, half + 3), (0, -half - 3), kind="light")
     sheet.line((way["exit"], half + 3), (way["exit"], -half - 3), kind="light")
     sheet.line((end, half + 3), (end, -half - 3), kind="light")
-    start, aside = way["nip"] + 5, turret["aside"]
-    sheet.line((start, 0), (end, -aside), kind="hidden")
-    sheet.line((end, -aside - half), (end + 10, -aside - half))
-    sheet.line((end, -aside + half), (end + 10, -aside + half))
-    sheet.leader((end - 8, -aside * 0.7), -90, 20, word("aside", language, aside))
     sheet.box(way["reader"] - 5, -half - 5, 10, 5, "solid")
     sheet.leader((way["reader"], -half - 4), 60, 16, word("reader", language))
     sheet.box(way["face_up"] - 3, half, 6, 4, "solid")
@@ -280,59 +276,11 @@ def well(of: dict[str, Any], language: str) -> str:
     return sheet.svg()
 
 
-def chute(of: dict[str, Any], language: str) -> str:
-    """The return chute in section, and the hopper from above."""
-    it, hopper, feed = of["chute"], of["hopper"], of["feed"]
-    sheet = _sheet(1060, 800, "chute", language)
-    sheet.at(400, 400, 1.9)
-    sheet.text((-150, 168), word("chute_side", language), anchor="start")
-    slope = radians(it["slope_degrees"])
-    away = it["drop"] / tan(slope)
-    opening = it["opening"]
-    sheet.line((-away, it["drop"]), (0, 4), (0, -hopper["height"]))
-    sheet.line((-away + opening, it["drop"]), (it["gap"] + 2, 8), (it["gap"], 0), (it["gap"], -4))
-    sheet.dim((-away, it["drop"]), (-away + opening, it["drop"]), 16, f"{opening:.0f}")
-    sheet.leader((-away + opening / 2, it["drop"] - 2), 90, -20, word("from", language))
-    stack = 16.0
-    sheet.box(it["gap"], -hopper["height"], stack, of["card"]["width"], "face")
-    sheet.line((1.5, -hopper["height"] + 1), (1.5, -4), kind="card")
-    sheet.line((-30, -hopper["height"]), (hopper["depth"] + 20, -hopper["height"]))
-    sheet.box(-20, -50, it["pusher"], 34, "solid")
-    sheet.leader((-16, -34), -90, 20, word("pusher", language, it["pusher"]))
-    sheet.leader((it["gap"] + 6, -20), 110, -20, word("cards_stand", language, stack))
-    sheet.box(2, -hopper["height"] - 12, 20, 12, "solid")
-    sheet.leader((14, -hopper["height"] - 8), 90, 20, word("cell", language))
-    sheet.dim((-away - 4, 4), (-away - 4, it["drop"]), 16, f"{it['drop']:.0f}")
-    sheet.dim((60, -hopper["height"]), (60, 0), -60, f"{hopper['height']:.0f}")
-    sheet.leader((-away / 2, it["drop"] / 2), 110, 0, word("slope", language, it["slope_degrees"]))
-    sheet.leader((it["gap"] / 2, 2), 60, -16, word("gap", language, it["gap"]))
-    sheet.at(460, 700, 2.6)
-    sheet.text((-118, 44), word("hopper_above", language), anchor="start")
-    sheet.box(0, 0, hopper["length"], hopper["depth"])
-    sheet.box(1.5, 0.5, of["card"]["length"], stack, "face")
-    sheet.box(30, hopper["depth"] - 6, 30, 4, "solid")
-    sheet.leader(
-        (45, hopper["depth"] - 3), 140, -40, word("spring", language, hopper["press_newton"])
-    )
-    sheet.circle((12, -10), 10)
-    sheet.leader((12, -14), 60, 10, word("feed_roller", language))
-    sheet.line((1.5, 0.3), (-feed["prefeed"], 0.3), kind="card")
-    sheet.leader((-50, 0.3), -30, 34, word("to_drum", language, feed["prefeed"]))
-    sheet.dim(
-        (0, hopper["depth"]), (hopper["length"], hopper["depth"]), 14, f"{hopper['length']:.0f}"
-    )
-    sheet.dim(
-        (hopper["length"], 0), (hopper["length"], hopper["depth"]), -14, f"{hopper['depth']:.0f}"
-    )
-    return sheet.svg()
-
-
 SHEETS: dict[str, Callable[[dict[str, Any], str], str]] = {
     "plan": plan,
     "path": path,
     "slot": slot,
     "well": well,
-    "chute": chute,
 }
 
 

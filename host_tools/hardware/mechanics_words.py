@@ -5,9 +5,7 @@ Rule of the file: no number stands here; those come from mechanics.toml.
 
 from __future__ import annotations
 
-import re
-
-LANGUAGES = ("en", "it")
+from host_tools.hardware.part_paper import label
 
 _WORDS = {
     "plan": ("Drum, turret and mouths, from above", "Tamburo, torretta e bocche, dall'alto"),
@@ -51,10 +49,6 @@ _WORDS = {
     "exit": ("exit beam", "barriera d'uscita"),
     "rollers": ("path's rollers, {} m/s", "rulli della via, {} m/s"),
     "launch": ("launch rollers, {} m/s", "rulli di lancio, {} m/s"),
-    "aside": (
-        "aside gate's blade, swung {:.0f} to the side",
-        "paletta dello scarto, girata di {:.0f} a lato",
-    ),
     "mouth": ("mouth and its beam", "bocca e la sua barriera"),
     "ejector": ("ejector's stroke", "corsa dell'espulsore"),
     "card": ("card {} x {} mm", "carta {} x {} mm"),
@@ -104,26 +98,6 @@ _WORDS = {
         "channel from the mouth, at most {:.0f} mm",
         "canale dalla bocca, {:.0f} mm al più",
     ),
-    "chute": ("Hopper and return chute", "Caricatore e scivolo di ritorno"),
-    "chute_side": ("chute, section", "scivolo, sezione"),
-    "hopper_above": ("hopper, from above", "caricatore, dall'alto"),
-    "slope": ("{:.0f} degrees", "{:.0f} gradi"),
-    "pusher": (
-        "pusher (return motor), stroke {:.0f}",
-        "spintore (motore di ritorno), corsa {:.0f}",
-    ),
-    "spring": (
-        "spring, {:.0f} N, moves with the pusher",
-        "molla, {:.0f} N, si muove con lo spintore",
-    ),
-    "cell": ("on the 1 kg load cell", "sulla cella di carico da 1 kg"),
-    "cards_stand": ("52 cards stand here, {:.0f} mm", "qui stanno 52 carte, {:.0f} mm"),
-    "to_drum": (
-        "to the drum, {:.0f} to 4 mm before the slot",
-        "al tamburo, {:.0f} fino a 4 mm dallo scomparto",
-    ),
-    "gap": ("gap {:.0f}", "fessura {:.0f}"),
-    "from": ("from hands and mouth 18", "dalle mani e dalla bocca 18"),
     "mm": (
         "Millimetres. Drawn from mechanics.toml; a picture of what is wanted, not of a"
         " machine that was built.",
@@ -135,5 +109,4 @@ _WORDS = {
 
 def word(name: str, language: str, *values: object) -> str:
     """The label in one of LANGUAGES, filled in, with that language's decimal mark."""
-    told = _WORDS[name][LANGUAGES.index(language)].format(*values)
-    return re.sub(r"(\d)\.(\d)", r"\1,\2", told) if language == "it" else told
+    return label(_WORDS, name, language, *values)

@@ -19,6 +19,7 @@ from host_tools.hardware import (
     channels_page,
     circuits,
     drawings,
+    feeder_parts,
     gear_motors,
     levels,
     machine_parts,
@@ -30,12 +31,14 @@ from host_tools.hardware import (
     perfboard_page,
     plates,
     reach,
+    return_drawings,
     rules,
     sensors,
     sensors_page,
     shopping,
     system_code,
     table_code,
+    ways_back,
     wiring_page,
     words,
 )
@@ -93,6 +96,16 @@ def texts(board: Board) -> dict[Path, str]:
             GENERATED / name: svg
             for name, svg in part_drawings.pictures(mechanics, sheets).items()
         },
+        **{GENERATED / name: svg for name, svg in machine_sheets(mechanics).items()},
+    }
+
+
+def machine_sheets(mechanics: dict[str, Any]) -> dict[str, str]:
+    """File name and SVG of the sheets that mechanics.toml alone makes, in every language."""
+    return {
+        f"part-{name}.{language}.svg": draw(mechanics, language)
+        for name, draw in return_drawings.SHEETS.items()
+        for language in channels_page.LANGUAGES
     }
 
 
@@ -184,9 +197,19 @@ def complaints(board: Board) -> list[str]:
     }
     found += motors.complaints(motors.read(), mechanics, needed, board)
     found += gear_motors.complaints(motors.read(), mechanics, card_budget.promised_ms())
+    found += _ways_of_cards(mechanics)
     interface, sensor_board = boards["machine_interface"], boards["sensor_board"]
     found += sensors.complaints(sensors.read(), mechanics, sensor_board, interface)
     return found
+
+
+def _ways_of_cards(mechanics: dict[str, Any]) -> list[str]:
+    """Of feeder, arm and trays, with the motors that drive them."""
+    geared = motors.read()
+    pull, feeder, path = (gear_motors.drive(geared, name) for name in ("return", "feeder", "path"))
+    runs_on = path.run_on_mm(mechanics["path"]["speed"])
+    found = ways_back.complaints(mechanics, pull, runs_on)
+    return [*found, *feeder_parts.complaints(mechanics, feeder)]
 
 
 def guides() -> dict[str, str]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware import machine_parts
 from host_tools.hardware.machine_parts import on_paper, pitch
-from host_tools.hardware.part_words import LANGUAGES, part_word, word
+from host_tools.hardware.part_paper import LANGUAGES, notes, part_paper
+from host_tools.hardware.part_words import part_word, word
 from host_tools.hardware.sheet import Sheet as Paper
 from host_tools.hardware.sheet import polar
 
@@ -22,19 +23,11 @@ if TYPE_CHECKING:
     from host_tools.hardware.sheet import Point
 
 _FORK = 14.0  # of an EE-SX1041, across its slot
-_LINE = 18  # pixels
 _CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 
 
 def _paper(width: int, height: int, name: str, language: str) -> Paper:
-    paper = Paper(width, height, word(name, language))
-    paper.note(16, height - 12, word("mm", language))
-    return paper
-
-
-def _notes(paper: Paper, top: int, *told: str) -> None:
-    for at, line in enumerate(told):
-        paper.note(16, top + at * _LINE, line)
+    return part_paper(width, height, word(name, language), language)
 
 
 def _arc(paper: Paper, radius: float, of: dict[str, Any], start: float, end: float) -> None:
@@ -85,7 +78,7 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     paper.dim((0, 0), polar(tabs, 118), -6, f"R {tabs:.1f}")
     motor = plate["motor_square"], plate["motor_screw"]
     hole = 2 * beam["hole_radius"]
-    _notes(
+    notes(
         paper, 818,
         word("sheet", language, plate["thick"], plate["radius"], plate["bore"], *motor),
         word("fork_cut", language, around, outward, fork),
@@ -122,7 +115,7 @@ def drum(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     width = machine_parts.slot_width(of)
     screws = part["screws"], part["screw"], part["screw_radius"]
     lips = slot["lip"], slot["throat"], slot["wall"], inner
-    _notes(
+    notes(
         paper, 690,
         word("floor", language, part["floor"], part["bore"] / 2, floor, *screws),
         word("walls", language, slot["count"], step, width, *lips, part["height"]),
@@ -203,7 +196,7 @@ def hoop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     up, aside = machine_parts.beam_angles(of)
     hole = 2 * beam["hole_radius"]
     count, slits = of["slot"]["count"], of["turret"]["places"]
-    _notes(
+    notes(
         paper, 320,
         word("length", language, radius, once, part["wall"]),
         word("slits", language, slits, part["slit"], second, feeder, part["slit_height"]),
@@ -233,7 +226,7 @@ def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         paper.dim((0, 0), polar(radius, angle), 0, f"R {radius:.0f}")
     step = turret["pitch_places"] * pitch(of)
     rims = len(part["radii"]), part["rim"], part["rim_deep"]
-    _notes(
+    notes(
         paper, 650,
         word("rims", language, *rims, part["flag_degrees"], part["stagger_degrees"]),
         word("turns", language, turret["mouths"][5], 5 * step),
@@ -277,7 +270,7 @@ def box(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     paper.leader((it["window_from"], width / 2), 240, -90, told)
     told = word("beam", language, it["beam_hole"])
     paper.leader((it["beam_from"], width / 2), 130, -50, told)
-    _notes(
+    notes(
         paper, 480,
         word("slope", language, it["floor_degrees"], it["height"]),
         word("box_free", language, wall, length, width),
@@ -302,7 +295,7 @@ def stop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     paper.dim((reader, top - it["reach"] + 2), (reader, top), -40, f"{it['reach'] - 2:.0f}")
     paper.dim((-half, top), (half, top), 56, f"{it['foot']:.1f}")
     paper.text((-40, 8), word("stop_index", language), anchor="start")
-    _notes(
+    notes(
         paper, 430,
         word("stop_made", language, it["thick"], it["bar"], it["bar_height"], it["foot"]),
         word("stop_use", language, reader),

@@ -5,9 +5,7 @@ Rule of the file: no number stands here; those come from mechanics.toml.
 
 from __future__ import annotations
 
-import re
-
-LANGUAGES = ("en", "it")
+from host_tools.hardware.part_paper import label
 
 _WORDS = {
     "base": (
@@ -179,11 +177,6 @@ _WORDS = {
         "Liberi: come si tiene la barra, da che lato pende. Non libero: tocca al più {:.0f} del"
         " lato, lontano dall'indice.",
     ),
-    "mm": (
-        "Millimetres; made from mechanics.toml. A part drawing: nobody has made the part yet.",
-        "Millimetri; fatto da mechanics.toml. Disegno di un pezzo: il pezzo non l'ha ancora fatto"
-        " nessuno.",
-    ),
 }
 
 
@@ -202,5 +195,4 @@ def part_word(name: str, language: str) -> str:
 
 def word(name: str, language: str, *values: object) -> str:
     """The label in one of LANGUAGES, filled in, with that language's decimal mark."""
-    told = _WORDS[name][LANGUAGES.index(language)].format(*values)
-    return re.sub(r"(\d)\.(\d)", r"\1,\2", told) if language == "it" else told
+    return label(_WORDS, name, language, *values)

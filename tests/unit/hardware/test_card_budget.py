@@ -52,7 +52,6 @@ def test_revision_a_fits_its_contract(of: dict[str, Any]) -> None:
         ("carousel", "kilograms", 1.2, "the carousel wants"),
         ("turret", "wall", 60.0, "do not fit around the turret"),
         ("turret", "radius", 140.0, "path ends at 276 mm, the mouths lie at 140"),
-        ("turret", "aside", 6.0, "no room for the aside gate"),
         ("turret", "places", 17, "18 mouths are wanted"),
         ("turret", "pitch_places", 3, "0 degrees are left for the feeder"),
         ("turret", "kilograms", 0.3, "the turret wants 2.48 N m"),

@@ -42,8 +42,8 @@ def test_every_motor_does_what_the_mechanics_want(of: dict[str, Any]) -> None:
         ("path", "motor", "geared_6", "m/s under load, not 0.83"),
         ("path", "moved_gcm2", 1500.0, "m/s when a card comes, not 0.68"),
         ("path", "moved_gcm2", 1500.0, "path: braked it runs on"),
-        ("return", "crank_mm", 6.0, "return: 12 mm of stroke, not 15"),
-        ("return", "step", 1.5, "return: half a turn takes 96 ms, not 80"),
+        ("return", "roller_mm", 12.0, "return: the press plate is back after"),
+        ("return", "load_newton", 20.0, "return: the press plate is back after"),
         ("feeder", "wheels", [[20, 40]], "feeder: [[20, 40]] teeth are 2.00:1, not 2.5:1"),
         ("path", "launch_wheels", [60, 20], "path: 60 and 20 teeth do not give the launch's"),
     ],
@@ -60,15 +60,15 @@ def test_pages_tell_the_computed_figures(of: dict[str, Any]) -> None:
     drives = {row["name"]: gear_motors.drive(of, row["name"]) for row in of["gear"]}
     feeder = 1000 * drives["feeder"].way_s(mechanics["feed"]["stroke"])
     ejector = 1000 * drives["ejector"].way_s(mechanics["turret"]["gap"])
-    path, pusher = drives["path"], 1000 * drives["return"].angle_s(pi)
+    path, pull = drives["path"], 1000 * drives["return"].way_s(mechanics["hopper"]["pull"])
     page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
-    assert f"{feeder:.1f} ms; {ejector:.1f} ms; {path.steady():.2f} m/s; {pusher:.0f} ms" in page
+    assert f"{feeder:.1f} ms; {ejector:.1f} ms; {path.steady():.2f} m/s; {pull:.0f} ms" in page
     speed, comes_ms = mechanics["path"]["speed"], mechanics["path"]["ejector_ms"]
     comes = path.at(speed).reached(comes_ms)
     assert f"{comes:.2f} m/s after {comes_ms} ms; {path.run_on_mm(speed):.1f} mm" in page
     page = (ROOT / "hardware" / "mechanics.md").read_text(encoding="utf-8")
     assert f"back in {drives['ejector'].back_ms(gear_motors.FINGER_MM):.0f} ms" in page
-    assert f"out in {pusher:.0f} ms" in page
+    assert f"drawn back in {pull:.0f} ms" in page
 
 
 def test_a_motor_speeds_up_as_the_formula_says() -> None:

@@ -12,9 +12,11 @@ from host_tools.hardware import (
     card_budget,
     channels_page,
     mechanics_drawings,
-    mechanics_words,
+    outputs,
     part_drawings,
+    part_paper,
     perfboard,
+    return_drawings,
 )
 from host_tools.hardware.source import ROOT
 
@@ -29,7 +31,8 @@ def texts(svg: str) -> list[ET.Element]:
 def every_sheet() -> dict[str, str]:
     of, sheets = card_budget.read(), perfboard.read()
     drawn = mechanics_drawings.pictures(of) | part_drawings.pictures(of, sheets)
-    languages = mechanics_words.LANGUAGES
+    languages = part_paper.LANGUAGES
+    drawn |= outputs.machine_sheets(of)
     return drawn | {f"channels.{one}": channels_page.drawing(of, one) for one in languages}
 
 
@@ -56,16 +59,26 @@ def no_label_is_cut(svg: str) -> None:
         ("path", "path", "reader", 46.0, "46"),
         ("slot", "slot_beam", "floor_radius", 107.0, "R 107"),
         ("well", "well", "floor_degrees", 16.0, "floor 16 degrees"),
-        ("chute", "chute", "drop", 155.0, "155"),
+        ("feeder", "feeder", "pair", 151.0, "R 151"),
+        (
+            "feeder",
+            "hopper",
+            "press_newton",
+            0.6,
+            "press plate, 0.6 N by a spring of constant force",
+        ),
+        ("shelf", "chute", "lip", 75.0, "75"),
+        ("tray", "tray", "slope_degrees", 24.0, "24 degrees"),
     ],
 )
 def test_a_number_that_changes_is_drawn_anew(
     name: str, table: str, key: str, value: float, told: str
 ) -> None:
     of = card_budget.read()
-    before = mechanics_drawings.SHEETS[name](of, "en")
+    draw = (mechanics_drawings.SHEETS | return_drawings.SHEETS)[name]
+    before = draw(of, "en")
     of[table][key] = value
-    after = mechanics_drawings.SHEETS[name](of, "en")
+    after = draw(of, "en")
     assert told in [text.text for text in texts(after)]
     assert told not in [text.text for text in texts(before)]
 
@@ -84,8 +97,9 @@ def test_the_feeder_stands_before_a_place_of_the_drum() -> None:
 
 
 def test_both_languages_draw_the_same_lines() -> None:
-    drawn = mechanics_drawings.pictures(copy.deepcopy(card_budget.read()))
-    for name in mechanics_drawings.SHEETS:
-        english, italian = (drawn[f"machine-{name}.{which}.svg"] for which in ("en", "it"))
+    of = copy.deepcopy(card_budget.read())
+    drawn = mechanics_drawings.pictures(of) | outputs.machine_sheets(of)
+    for name in {name.split(".")[0] for name in drawn}:
+        english, italian = (drawn[f"{name}.{which}.svg"] for which in ("en", "it"))
         assert re.findall(r"<path.*", english) == re.findall(r"<path.*", italian)
         assert english != italian
