@@ -45,6 +45,7 @@ PUSHED = 1  # the finger has been out: a card may stand across the drum's rim
 IN_PATH = 2  # the entry beam has seen it
 HALF_FED = 3  # a card may stand half in its slot
 LOOKED_AT = 4  # as PUSHED, nothing could move it, and HOME has called a person to it
+NO_SLOT = 255  # as the slot of a card in the path: it came back from a tray
 
 CARD_CENTIGRAMS = 230
 _PROBE = b"home"

@@ -1,10 +1,10 @@
 """HOME: the path is cleared, everything is tried, drum and arm find their reference.
 
-What lies in the path or half in a slot would be crushed by a drum that turns, so it is driven out
-before anything else moves: back to the hopper what the feeder holds, through the aside gate what
-lies before the arm. Then each motor is seen to draw current, each input to change, and the reader
-is heard to answer. Rule of the file: as long as something may stand across the drum's rim, the
-drum stands still.
+What lies in the path or half in a slot would be crushed by a drum that turns, so it is taken away
+before anything else moves: back to the hopper what the feeder holds, into the arm what lies before
+it. The arm is longer than a card and carries it, behind the reference, to the aside tray. Each
+motor is seen to draw current, each input to change, and the reader is heard to answer. Rule of the
+file: as long as something may stand across the drum's rim or in a mouth, drum and arm stand still.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from firmware.compat import const
 from hal.card_machine.amps import SETTLED_MS, STALLED_FROM_MA
-from hal.card_machine.hands import CLEAR, HALF_FED, IN_PATH, LOOKED_AT, PUSHED
+from hal.card_machine.hands import CLEAR, HALF_FED, IN_PATH, LOOKED_AT, NO_SLOT, PUSHED
 from hal.card_machine.load import push_back
 from hal.card_machine.mouths import Mouths
+from hal.card_machine.places import mouth_at
 from hal.card_machine.reference import Seek
 from hal.card_machine.transit import FINGER_MS, GRIP_MS
 from hal.card_machine.trouble import Trouble
@@ -60,9 +61,13 @@ if TYPE_CHECKING:
 HOME_MS = 2000
 _TRY_MS = const(60)  # a motor alone, its start over
 _PATH_OUT_MS = const(200)
-_OUT_MS_MAX = const(420)  # the whole way at the pace of the path, the gutter's included
-_HANGING_MS = const(200)  # from the launch rollers through the gutter
+_IN_MS_MAX = const(300)  # 112 from the entry to the exit beam at the pace of the path
+_WHOLE_MS = const(20)  # 15 mm more: the entry beam is light behind one card
+_DRAW_PERMILLE = 400  # backward: 0.3 m/s, 1.02 at the launch rollers
+_DRAW_MS_MAX = const(300)  # 90 where it had left the path
+_OUT_MS_MAX = const(300)  # 50 from rest to the mouth
 _BACK_MS = const(60)
+CARRY_MS = 400  # what HOME takes longer with a card in the arm
 _STUCK_MS = const(30)  # until a stepper's current is judged
 
 
@@ -78,6 +83,7 @@ def home(hands: Hands) -> Iterator[None]:
         yield from push_back(hands)
     yield from _clear_path(hands, began_ms)
     hands.senses.must_change()
+    is_loaded = hands.path == IN_PATH
     if not hands.workings.has_reader_greeted():
         hands.workings.greet_reader()  # once more: a word may be damaged on its way
     yield from _find_reference(hands)
@@ -86,6 +92,9 @@ def home(hands: Hands) -> Iterator[None]:
         carousel.is_lost()
         raise Trouble(FAILED_SENSOR, SENSOR_HOME)
     try:
+        carousel.look_round()
+        if is_loaded:
+            yield from _carry_aside(hands)
         yield from _try(hands, RETURN, FULL_SPEED, STAGE_RETURN)
         hands.must_see_nothing(blind_too=True)
         if not hands.workings.has_reader_greeted():
@@ -93,11 +102,10 @@ def home(hands: Hands) -> Iterator[None]:
     except Trouble:
         carousel.is_lost()
         raise
-    carousel.look_round()
     if hands.scale is None:
         carousel.is_lost()
         raise Trouble(FAILED_SENSOR, SENSOR_BOARD)  # a scale that never says a number
-    yield from hands.until(began_ms + HOME_MS)
+    yield from hands.until(began_ms + HOME_MS + (CARRY_MS if is_loaded else 0))
 
 
 def _try(
@@ -117,7 +125,7 @@ def _try(
 
 
 def _clear_path(hands: Hands, began_ms: int) -> Iterator[None]:
-    """Drive out what lies in the path, through the gate; nothing else has moved before."""
+    """What lies in the path stands whole in the arm afterwards; nothing else has moved before."""
     workings = hands.workings
     has_card = hands.path in (PUSHED, IN_PATH, LOOKED_AT)
     is_dark = _is_dark(hands)
@@ -126,27 +134,23 @@ def _clear_path(hands: Hands, began_ms: int) -> Iterator[None]:
         is_dark = _is_dark(hands)
     elif has_card and hands.path != LOOKED_AT:
         yield from _push_on(hands)
-    yield from _try(hands, EJECTOR, -FULL_SPEED, STAGE_EJECTOR, stays=True)
+    yield from _try(hands, EJECTOR, -FULL_SPEED, STAGE_EJECTOR)
     hands.amps.rest()
-    workings.drive(PATH, FULL_SPEED)
-    if not is_dark:
-        mouths = Mouths(workings, hands.senses)
-        until_ms = max(hands.now() + SETTLED_MS, began_ms + _PATH_OUT_MS)
-        until_ms += _HANGING_MS if has_card else 0
-        while hands.now() < until_ms:
-            yield
-            if has_card:
-                mouths.look(PLACE_ASIDE)  # one that hung from the launch rollers may come
+    if workings.is_dark(ENTRY):
+        yield from _draw_in(hands, has_card)
+    elif is_dark or (has_card and hands.path_mouth in hands.dark_mouths()):
+        yield from _draw_back(hands, has_card)
+    else:
+        workings.drive(PATH, FULL_SPEED)
+        yield from hands.until(max(hands.now() + SETTLED_MS, began_ms + _PATH_OUT_MS))
         if hands.amps.is_dead():
             raise Trouble(FAILED_MOTOR, STAGE_PATH)
-        if mouths.landed:
-            hands.faces.lies_at(PLACE_ASIDE)
-            hands.tell(EV_LANDED, PLACE_ASIDE)
-    else:
-        yield from _drive_out(hands, has_card)
+        workings.drive(PATH, 0)
+        hands.path_is(CLEAR)
+        return
     workings.drive(PATH, 0)
-    workings.drive(EJECTOR, 0)
-    hands.path_is(CLEAR)
+    hands.path_is(IN_PATH, hands.path_slot, hands.path_mouth)
+    yield
 
 
 def _is_dark(hands: Hands) -> bool:
@@ -196,41 +200,102 @@ def _call_a_person(hands: Hands) -> None:
     raise Trouble(FAILED_JAM, STAGE_EJECTOR)
 
 
-def _drive_out(hands: Hands, has_card: bool) -> Iterator[None]:
-    """Until the aside tray's mouth has seen it. `Trouble`: it does not come, or is none."""
+def _draw_in(hands: Hands, has_card: bool) -> Iterator[None]:
+    """Until the exit beam sees it and the entry beam no more. `Trouble`: it does not come.
+
+    has_card: whether one is known to lie there, or a beam is dark for nothing.
+    """
     workings = hands.workings
-    mouths = Mouths(workings, hands.senses)
-    is_backed = False
-    began_ms = hands.now()
-    until_ms = began_ms + _OUT_MS_MAX
-    while hands.now() < until_ms and not mouths.landed:
-        yield
-        mouths.look(PLACE_ASIDE)
-        if hands.now() - began_ms < SETTLED_MS:
-            continue
-        if hands.amps.is_stalled() or (has_card and hands.amps.is_dead()):
-            if is_backed:
-                raise Trouble(FAILED_JAM, STAGE_PATH)
-            is_backed = True
-            workings.drive(PATH, -FULL_SPEED)
-            yield from hands.until(hands.now() + _BACK_MS)
-            workings.drive(PATH, FULL_SPEED)
-            began_ms = hands.now()
-            until_ms = began_ms + _OUT_MS_MAX
-            hands.amps.forget()
-    if mouths.landed:
-        hands.faces.lies_at(PLACE_ASIDE)
-        hands.tell(EV_LANDED, PLACE_ASIDE)
+    workings.drive(PATH, FULL_SPEED)
+    yield from _until(hands, EXIT, True, _IN_MS_MAX, has_card)
+    if not workings.is_dark(EXIT):
+        if has_card:  # it stands there still, and the rollers do not reach it
+            _call_a_person(hands)
+        if hands.amps.is_dead():
+            raise Trouble(FAILED_MOTOR, STAGE_PATH)
+        raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
+    yield from _until(hands, ENTRY, False, _WHOLE_MS, has_card)
+    if workings.is_dark(ENTRY):  # another one behind it, which would stand across the rim
+        raise Trouble(FAILED_JAM, STAGE_PATH)
+
+
+def _draw_back(hands: Hands, has_card: bool) -> Iterator[None]:
+    """It stands out of the arm, in a mouth maybe: back until the entry beam sees it."""
+    workings = hands.workings
+    workings.drive(PATH, -_DRAW_PERMILLE)
+    yield from _until(hands, ENTRY, True, _DRAW_MS_MAX, False)
+    if workings.is_dark(ENTRY):
         return
     if hands.amps.is_dead():
         raise Trouble(FAILED_MOTOR, STAGE_PATH)
+    if has_card:
+        raise Trouble(FAILED_JAM, STAGE_PATH)
+    raise Trouble(FAILED_SENSOR, SENSOR_EXIT)
+
+
+def _until(hands: Hands, beam: int, is_dark: bool, ms_max: int, has_card: bool) -> Iterator[None]:
+    """The path runs until a beam is so, as long as it may; a card that sticks is backed once."""
+    workings = hands.workings
+    is_backed = False
+    began_ms = hands.now()
+    while workings.is_dark(beam) != is_dark and hands.now() < began_ms + ms_max:
+        yield
+        if not has_card or hands.now() - began_ms < SETTLED_MS:
+            continue
+        if hands.amps.is_stalled() or hands.amps.is_dead():
+            if is_backed:
+                raise Trouble(FAILED_JAM, STAGE_PATH)
+            is_backed = True
+            yield from _back(hands)
+            began_ms = hands.now()
+
+
+def _back(hands: Hands) -> Iterator[None]:
+    """A little way back, and on."""
+    workings = hands.workings
+    workings.drive(PATH, -FULL_SPEED)
+    yield from hands.until(hands.now() + _BACK_MS)
+    workings.drive(PATH, FULL_SPEED)
+    hands.amps.forget()
+
+
+def _carry_aside(hands: Hands) -> Iterator[None]:
+    """The arm turns to the aside tray and the card leaves it: told as LANDED or UNLANDED."""
+    workings, carousel = hands.workings, hands.carousel
+    at = mouth_at(PLACE_ASIDE)
+    yield from carousel.turn(carousel.turned, PLACE_ASIDE, at)
+    mouths = Mouths(workings, hands.senses)
+    hands.amps.rest()
+    workings.drive(PATH, FULL_SPEED)
+    is_backed = False
+    began_ms = hands.now()
+    while not mouths.landed and hands.now() < began_ms + _OUT_MS_MAX:
+        yield
+        mouths.look(PLACE_ASIDE)
+        if hands.now() - began_ms < SETTLED_MS or not _is_dark(hands):
+            continue
+        if hands.amps.is_stalled() or hands.amps.is_dead():
+            if is_backed:
+                raise Trouble(FAILED_JAM, STAGE_PATH)
+            is_backed = True
+            yield from _back(hands)
+            began_ms = hands.now()
     if workings.is_dark(ENTRY):
-        if has_card:  # it stands there still, and the rollers do not reach it
-            _call_a_person(hands)
         raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
     if workings.is_dark(EXIT):
         raise Trouble(FAILED_SENSOR, SENSOR_EXIT)
-    hands.tell(EV_UNLANDED, PLACE_ASIDE)  # it has left the path, and the tray has not seen it
+    workings.drive(PATH, 0)
+    is_read_last = hands.path_slot != NO_SLOT
+    mouth = hands.path_mouth
+    hands.path_is(CLEAR)
+    if not mouths.landed:
+        hands.tell(EV_UNLANDED, PLACE_ASIDE)  # it has left the path, and the tray has not seen it
+        return
+    if is_read_last:
+        hands.faces.lies_at(PLACE_ASIDE)
+    else:
+        hands.faces.carried_aside(mouth)
+    hands.tell(EV_LANDED, PLACE_ASIDE)
 
 
 # --- the reference -------------------------------------------------------------------------------

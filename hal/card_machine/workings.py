@@ -22,7 +22,7 @@ TURRET = 1
 
 # Gear motors with a brush: driven forward, backward, or not.
 FEEDER = 0
-EJECTOR = 1  # backward: the finger stands still and the aside gate swings open
+EJECTOR = 1  # backward: the finger stands still
 PATH = 2  # the path's rollers and, geared 1 : 3.4, the launch rollers
 RETURN = 3  # the pusher behind the chute; forward only
 

@@ -22,6 +22,7 @@ from hal.ports import (
     ERASE_FACE,
     EV_CHECKED,
     EV_COUNTED,
+    EV_DONE,
     EV_DOUBTED,
     EV_EMPTIED,
     EV_FACE,
@@ -60,7 +61,8 @@ if TYPE_CHECKING:
 # Times of the simulated machine. Origin: a hand at nine seats (five board places returned, the
 # carousel swept, 52 feeds, 26 cards dealt) is to stay well under a minute of motion:
 # 5*400 + 300 + 54*150 + 52*340 + 26*500 = 41,080 ms.
-PATH_OUT_MS = 200  # before HOME turns anything: what lies in the path is driven out to aside
+PATH_OUT_MS = 200  # before HOME turns anything: what lies in the path is drawn into the arm
+CARRY_MS = 400  # what the arm carries is brought to the aside tray
 REFERENCE_MS = 1800
 CAROUSEL_MS = 300  # every move, of whatever length, waits for the longest: half a turn
 FEED_MS = 40  # the roller has brought the next card to the mouth while the carousel turned
@@ -82,7 +84,11 @@ class Motions(Body):
     def __init__(self, clock: SimClock, deck: Deck) -> None:
         super().__init__(clock, deck)
         self._programmes = {
-            HOME: ((PATH_OUT_MS, self._clear_path), (REFERENCE_MS, self._find_reference)),
+            HOME: (
+                (PATH_OUT_MS, self._clear_path),
+                (REFERENCE_MS, self._find_reference),
+                (0, self._carry_aside),
+            ),
             FEED: ((CAROUSEL_MS, self._turn), (FEED_MS, self._feed)),
             EJECT: (
                 (CAROUSEL_MS, self._turn),
@@ -103,20 +109,24 @@ class Motions(Body):
 
     def _clear_path(self) -> int:
         """Before anything turns: a card under a turning carousel or turret would be crushed."""
-        deck = self.deck
-        if not deck.path:
-            return 0
-        if self._is_stuck:
+        if self.deck.path and self._is_stuck:
             return self._fail(FAILED_JAM, STAGE_PATH)
-        deck.land(PLACE_ASIDE)
-        self.reader.lies_at(PLACE_ASIDE)
-        self._how = ""
-        self._tell(EV_LANDED, PLACE_ASIDE)
         return 0
 
     def _find_reference(self) -> int:
         self.is_home = True
         self._at_slot = 0
+        self._extra_ms = CARRY_MS
+        if not self.deck.path:
+            self._end(EV_DONE)
+        return 0
+
+    def _carry_aside(self) -> int:
+        """The turret holds the card whole, and lets it go where it lies in nobody's way."""
+        self.deck.land(PLACE_ASIDE)
+        self.reader.lies_at(PLACE_ASIDE)
+        self._how = ""
+        self._tell(EV_LANDED, PLACE_ASIDE)
         return 0
 
     def _turn(self) -> int:

@@ -18,7 +18,6 @@ JAM_AT = 60_000  # where a card sticks that sticks
 FACE_UP_AT = 64_000
 EXIT_AT = 84_000
 NIP_AT = 92_000
-GATE_AT = 100_000
 MOUTH_AT = 132_000
 SEEN_LENGTH = 90_000  # a card of 88.9 mm and a beam's spot of 1 mm: 120 ms at the path's pace
 LENGTH = 88_900
@@ -31,7 +30,6 @@ OVER = -2  # a counter: a plan has counted this card
 
 PACE = 750  # micrometres in a millisecond, at full speed
 GEARED = 34, 10  # launch rollers to the path's
-GUTTER_MS = 150  # from the gate to the aside tray's mouth
 
 
 class PathCard:
@@ -41,7 +39,7 @@ class PathCard:
     """
 
     __slots__ = (
-        "card", "counter", "end", "hangs_until_ms", "is_aside", "is_landed", "is_led",
+        "card", "counter", "end", "hangs_until_ms", "is_landed", "is_led",
         "is_pushed", "is_sliding", "is_stuck", "is_turning", "mouth", "nose", "slot", "speed",
     )  # fmt: skip
 
@@ -54,11 +52,15 @@ class PathCard:
         self.is_pushed = False  # by the finger, in this millisecond
         self.is_led = False  # comes along with the card before it
         self.is_sliding = False  # came by itself
-        self.is_stuck = self.is_turning = self.is_aside = self.is_landed = False
+        self.is_stuck = self.is_turning = self.is_landed = False
 
     def covers(self, at: int) -> bool:
         """Whether it stands before what looks at a place of the path."""
         return at <= self.nose < at + SEEN_LENGTH
+
+    def is_across_the_gap(self) -> bool:
+        """Whether an arm that turned would tear it, on its way out or back."""
+        return MOUTH_AT < self.nose < MOUTH_AT + LENGTH and not self.is_landed
 
     def is_across_the_rim(self) -> bool:
         """Whether a drum that turned would crush it."""

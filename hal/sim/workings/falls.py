@@ -1,16 +1,16 @@
 """How a card ends that the launch rollers have let go: in a well, beside one, or in the tray.
 
 A mouth's beam is dark while a card flies through it. The arm points to that mouth, unless a plan
-lets the card hit its edge, miss it or turn over. One that the gate let out slides around the
-gutter and past the aside tray's beam. Rule of the file: a card ends in exactly one pile.
+lets the card hit its edge, miss it or turn over. Rule of the file: a card ends in exactly one
+pile.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hal.ports import PLACE_ASIDE, PLACE_CHUTE
-from hal.sim.workings.card import GUTTER_MS, MOUTH_AT, OVER, SEEN_LENGTH
+from hal.ports import PLACE_CHUTE
+from hal.sim.workings.card import MOUTH_AT, OVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,19 +29,17 @@ class Falls:
         self.others_stray: Callable[[tuple[int, ...], int], None] = _none  # mouths, after ms
         self._arm = arm
         self._faults = faults
-        self._gutter: list[tuple[int, int, int]] = []  # dark from, until, the card
 
-    def throw(self, one: PathCard, is_gate_open: bool) -> None:
+    def throw(self, one: PathCard) -> None:
         """The launch rollers take a card: what a plan does to its flight is decided, it counts."""
         deck, faults, counter = self.deck, self._faults, one.counter
         if counter < 0:
             return
-        if not is_gate_open:
-            row = faults.hit("misplace", counter)
-            one.mouth = -1 if row is None else row.words["to"]
-            row = faults.hit("miss", counter)
-            if row is not None:
-                one.mouth, one.end = 0, deck.gone if row.words["to"] == "gone" else deck.beside
+        row = faults.hit("misplace", counter)
+        one.mouth = -1 if row is None else row.words["to"]
+        row = faults.hit("miss", counter)
+        if row is not None:
+            one.mouth, one.end = 0, deck.gone if row.words["to"] == "gone" else deck.beside
         row = faults.hit("stray", counter)
         self.count(one)
         if row is not None:
@@ -64,46 +62,18 @@ class Falls:
             one.mouth = self._arm.mouth()
         one.end = self.deck.hopper if one.mouth == PLACE_CHUTE else self.deck.wells[one.mouth]
 
-    def land(self, one: PathCard, now_ms: int) -> None:
+    def land(self, one: PathCard) -> None:
         """The rollers have let go of a card."""
         deck = self.deck
         one.is_landed = True
-        if one.is_aside:
-            since_ms = now_ms + GUTTER_MS
-            lasts_ms = SEEN_LENGTH // max(one.speed, 1) + 1
-            self._gutter.append((since_ms, since_ms + lasts_ms, one.card))
-            return
         deck.path.remove(one.card)
         one.end.append(one.card)
         if one.is_turning:
             deck.is_turned[one.card] = not deck.is_turned[one.card]
 
-    def slides(self) -> bool:
-        """Whether a card slides around the gutter."""
-        return len(self._gutter) > 0
-
-    def tick(self, now_ms: int) -> None:
-        """One millisecond of the gutter."""
-        for since_ms, _, card in self._gutter:
-            if now_ms >= since_ms and card in self.deck.path:
-                self.deck.path.remove(card)
-                self.deck.wells[PLACE_ASIDE].append(card)
-        self._gutter = [one for one in self._gutter if now_ms < one[1]]
-
-    def clear(self) -> None:
-        """A person took out what slid there."""
-        self._gutter = []
-
-    def is_mouth_dark(self, mouth: int, cards: Sequence[PathCard], now_ms: int) -> bool:
+    def is_mouth_dark(self, mouth: int, cards: Sequence[PathCard]) -> bool:
         """Whether a card falls through a mouth now."""
-        for one in cards:
-            if one.mouth == mouth and one.covers(MOUTH_AT):
-                return True
-        if mouth == PLACE_ASIDE:
-            for since_ms, until_ms, _ in self._gutter:
-                if since_ms <= now_ms < until_ms:
-                    return True
-        return False
+        return any(one.mouth == mouth and one.covers(MOUTH_AT) for one in cards)
 
 
 def _none(mouths: tuple[int, ...], after_ms: int) -> None:

@@ -1,8 +1,8 @@
 """The ejector's finger: out while its motor is driven forward, drawn back by its spring.
 
 Out of the axis it pushes the card in the slot before the arm as far as the path's rollers. Driven
-backward the motor swings the aside gate open and a one-way bearing leaves the finger alone. Rule
-of the file: it pushes what stands before it, and only out of a slot that stands before the arm.
+backward the motor turns in a one-way bearing and leaves the finger alone. Rule of the file: it
+pushes what stands before it, and only out of a slot that stands before the arm.
 
 Lengths: hardware/rev_a/mechanics.toml; how fast the spring is: motors.toml.
 """

@@ -165,6 +165,10 @@ class Metal:
             path.refuse_to_be_crushed()
             self.feeder.refuse_to_be_crushed()
             self.finger.refuse_to_be_bent()
+        if self.arm.is_turning:
+            path.refuse_to_be_torn()
+            if not self.arm.is_true():
+                path.refuse_to_be_crushed()
         turns = [motor.turns(is_supplied) for motor in motors]
         if turns[FEEDER] and not self.feeder.tick(turns[FEEDER]):
             motors[FEEDER].is_stalled = True
@@ -178,7 +182,7 @@ class Metal:
     def _tick_path(self, now_ms: int, turns: list[int]) -> None:
         path, motor = self.path, self._motors[PATH]
         motor.is_dead = self.faults.is_dead(STAGE_PATH, with_the_card=True)
-        if not path.tick(now_ms, motor.turns(self.has_supply()), turns[EJECTOR] < 0):
+        if not path.tick(now_ms, motor.turns(self.has_supply())):
             motor.is_stalled = True
         self.looks.see(now_ms)
         self._shade_all()
@@ -315,7 +319,7 @@ class Metal:
         """Levels of a bank's inputs."""
         self.spend_us(LOOK_US)
         self.settle()
-        return self._senses.look(bank, lit, self._ms)
+        return self._senses.look(bank, lit)
 
     def face_up(self) -> int:
         """Light that comes back from a card under the white lamp."""

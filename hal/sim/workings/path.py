@@ -14,7 +14,6 @@ from firmware.compat import InvariantError
 from hal.ports import PLACE_ASIDE, PLACE_CHUTE, SLOTS, STAGE_PATH
 from hal.sim.deck import NO_CARD
 from hal.sim.workings.card import (
-    GATE_AT,
     GAUGE_AT,
     GEARED,
     HANGS_AT,
@@ -111,7 +110,7 @@ class Path:
 
     def moves_by_itself(self) -> bool:
         """Whether cards fly, slide or fall, motors or not."""
-        if self.falls.slides() or self.cut_in_ms >= 0:
+        if self.cut_in_ms >= 0:
             return True
         for one in self.cards:
             if one.is_sliding or one.is_landed or one.hangs_until_ms >= 0:
@@ -133,7 +132,7 @@ class Path:
             one.nose += by
             one.is_pushed = True
 
-    def tick(self, now_ms: int, permille: int, is_gate_open: bool) -> bool:
+    def tick(self, now_ms: int, permille: int) -> bool:
         """One millisecond of the rollers; False when they stall."""
         pace = PACE * permille // 1000
         for one in list(self.cards):
@@ -144,11 +143,9 @@ class Path:
             elif pace > 0:
                 if self._sticks(one, pace):
                     return False
-                self._roll(one, pace, is_gate_open, now_ms)
-            elif pace < 0 and ROLLERS_AT <= one.nose < NIP_AT:
-                one.nose += pace
-        if self.falls.slides():
-            self.falls.tick(now_ms)
+                self._roll(one, pace)
+            elif pace < 0:
+                _roll_back(one, pace)
         return True
 
     def _goes_by_itself(self, one: PathCard, now_ms: int) -> bool:
@@ -180,7 +177,7 @@ class Path:
         for one in self.cards:
             one.is_stuck = False
 
-    def _roll(self, one: PathCard, pace: int, is_gate_open: bool, now_ms: int) -> None:
+    def _roll(self, one: PathCard, pace: int) -> None:
         if one.nose < ROLLERS_AT and not one.is_led:
             return
         before = one.nose
@@ -195,14 +192,12 @@ class Path:
         if before < GAUGE_AT <= nose and one.counter >= 0:
             self._faults.reaches(one.counter)
         if before < NIP_AT <= nose:
-            self.falls.throw(one, is_gate_open)
-        if before < GATE_AT <= nose:
-            one.is_aside = is_gate_open
-        if before < MOUTH_AT <= nose and not one.is_aside:
+            self.falls.throw(one)
+        if before < MOUTH_AT <= nose:
             at = self.cards.index(one)
             self.falls.find_mouth(one, self.cards[at - 1] if one.is_led and at else None)
         if nose >= NIP_AT + LENGTH:
-            self.falls.land(one, now_ms)
+            self.falls.land(one)
 
     # --- where it ends ---------------------------------------------------------------------------
 
@@ -225,7 +220,6 @@ class Path:
         for one in self.cards:
             self.falls.count(one)
         self.cards = []
-        self.falls.clear()
         if self.deck.path:
             self.deck.land(PLACE_ASIDE)
 
@@ -237,15 +231,15 @@ class Path:
 
     def before(self, at: int) -> list[PathCard]:
         """The cards that stand before what looks at a place of the path."""
-        return [one for one in self.cards if one.covers(at) and not one.is_aside]
+        return [one for one in self.cards if one.covers(at)]
 
     def is_dark(self, at: int) -> bool:
         """Whether any card does."""
         return any(one.covers(at) for one in self.cards)
 
-    def is_mouth_dark(self, mouth: int, now_ms: int) -> bool:
+    def is_mouth_dark(self, mouth: int) -> bool:
         """Whether a card falls through a mouth now."""
-        return self.falls.is_mouth_dark(mouth, self.cards, now_ms)
+        return self.falls.is_mouth_dark(mouth, self.cards)
 
     def still_seen_in(self, slot: int) -> bool:
         """Whether the slot's own beam still sees the tail of a card that leaves it."""
@@ -255,7 +249,23 @@ class Path:
         return False
 
     def refuse_to_be_crushed(self) -> None:
-        """The drum turns: InvariantError when a card stands across its rim."""
+        """Drum or arm turns: InvariantError when a card stands across the drum's rim."""
         for one in self.cards:
             if one.is_across_the_rim():
                 raise InvariantError("card_crushed")
+
+    def refuse_to_be_torn(self) -> None:
+        """The arm turns: InvariantError when a card stands in its path and in a mouth."""
+        for one in self.cards:
+            if one.is_across_the_gap():
+                raise InvariantError("card_torn")
+
+
+def _roll_back(one: PathCard, pace: int) -> None:
+    """A card between the rollers, or between the launch rollers, comes back through them."""
+    if ROLLERS_AT <= one.nose < NIP_AT:
+        one.nose += pace
+    elif NIP_AT <= one.nose < NIP_AT + LENGTH:
+        one.nose = max(NIP_AT - 1, one.nose + pace * GEARED[0] // GEARED[1])
+        if one.nose < MOUTH_AT:
+            one.mouth, one.end = -1, []

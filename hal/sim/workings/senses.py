@@ -53,7 +53,7 @@ class Senses:
         self._looks = 0
         self._kinds = [self._slot, self._mouth, self._lies, self._home, self._home, self._code]
 
-    def look(self, bank: int, lit: bool, now_ms: int) -> int:
+    def look(self, bank: int, lit: bool) -> int:
         """Levels of a bank's inputs, bit 0 for J?1."""
         self._looks += 1
         levels = HIGH
@@ -62,30 +62,30 @@ class Senses:
         inputs = FITTED[bank]
         for at in range(len(inputs)):
             kind, number = inputs[at]
-            if not self._kinds[kind](kind, number, now_ms):
+            if not self._kinds[kind](kind, number):
                 levels &= ~(1 << at)
         return levels
 
     # Whether an input is high while its lamp is lit.
 
-    def _slot(self, _kind: int, place: int, _now_ms: int) -> bool:
+    def _slot(self, _kind: int, place: int) -> bool:
         if self._drum.misses_by() > BLURRED_PULSES:
             return True
         slot = self._drum.slot_at(place)
         return self.deck.slots[slot] != NO_CARD or self._path.still_seen_in(slot)
 
-    def _mouth(self, _kind: int, mouth: int, now_ms: int) -> bool:
+    def _mouth(self, _kind: int, mouth: int) -> bool:
         state = self._faults.mouth(mouth)
         if state == "chatter":
             return self._looks % 2 == 1
         if state:
             return state == "on"
-        return self._path.is_mouth_dark(mouth, now_ms)
+        return self._path.is_mouth_dark(mouth)
 
-    def _lies(self, _kind: int, place: int, _now_ms: int) -> bool:
+    def _lies(self, _kind: int, place: int) -> bool:
         return not self.deck.wells[place]
 
-    def _home(self, kind: int, _number: int, _now_ms: int) -> bool:
+    def _home(self, kind: int, _number: int) -> bool:
         if kind == ARM_HOME:
             return self._arm.is_at_flag()
         state = self._faults.sensor("home")
@@ -93,5 +93,5 @@ class Senses:
             return self._looks % 2 == 1
         return state == "on" if state else self._drum.is_at_flag()
 
-    def _code(self, _kind: int, bit: int, _now_ms: int) -> bool:
+    def _code(self, _kind: int, bit: int) -> bool:
         return self._arm.code() >> bit & 1 == 1

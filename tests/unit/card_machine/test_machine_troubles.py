@@ -240,8 +240,12 @@ def test_a_card_that_stuck_before_the_finger_is_tried_again_and_no_other(rig):
     assert deal(rig, 5) == [(EV_LEFT, 5, 0), (EV_LANDED, SEAT3, 0), DONE]
 
 
-@pytest.mark.parametrize("nose", [-9000, -4000, -500, 500, 5000, 20_000])
-def test_a_stop_while_the_finger_pushes_lets_home_push_the_card_on(rig, nose):
+@pytest.mark.parametrize(
+    "nose",
+    [-9000, -4000, -500, 500, 5000, 20_000, 60_000, 83_000, 86_000, 91_000, 97_000]
+    + [125_000, 133_000, 150_000, 172_000],
+)
+def test_a_stop_leaves_a_card_anywhere_and_home_lays_it_aside(rig, nose):
     loaded(rig)
     rig.start(EJECT, 4, SEAT3, 70)
     path = metal(rig).path
@@ -249,7 +253,24 @@ def test_a_stop_while_the_finger_pushes_lets_home_push_the_card_on(rig, nose):
         rig.wait(1)
     rig.start(STOP)
     rig.wait(100)
+    assert rig.table.machine.deck.path
     assert rig.run(HOME) == [(EV_LANDED, PLACE_ASIDE, 0), DONE]
+    assert deal(rig, 5) == [(EV_LEFT, 5, 0), (EV_LANDED, SEAT3, 0), DONE]
+
+
+def test_two_cards_in_the_arm_call_a_person_before_anything_turns(rig):
+    loaded(rig, "double card=1 how=overlapped")
+    rig.start(EJECT, 4, SEAT3, 70)
+    path = metal(rig).path
+    while not (path.cards and path.cards[0].nose >= 50_000):
+        rig.wait(1)
+    rig.start(STOP)
+    rig.wait(100)
+    stood = metal(rig).drum.at
+    assert rig.run(HOME) == [(EV_FAILED, FAILED_JAM, STAGE_PATH)]
+    assert metal(rig).drum.at == stood
+    rig.table.machine.mend()
+    assert rig.run(HOME) == [DONE]
 
 
 def test_a_card_across_the_rim_that_no_finger_moves_calls_a_person_before_anything_turns(rig):

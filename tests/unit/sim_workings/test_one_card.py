@@ -21,6 +21,7 @@ from hal.card_machine.workings import (
     UNREADABLE,
 )
 from hal.errors import REFUSED, HalError
+from hal.sim.workings.drum import mouth_pulses
 from tests.unit.sim_workings.bench import Bench
 
 SEAT3 = 3
@@ -104,14 +105,41 @@ def test_two_cards_that_leave_as_one_are_longer_or_thicker(how, length_ms, thick
     assert bench.machine.cards_at(SEAT3) == 2
 
 
-def test_the_gate_lets_a_card_out_beside_the_mouth_and_into_the_aside_tray():
+def test_the_arm_carries_a_card_to_another_mouth():
     bench = Bench()
     bench.throw(4, SEAT3)
-    bench.wait(40)
-    bench.metal.drive(EJECTOR, -1000)
-    bench.wait(400)
+    bench.until(lambda: bench.metal.is_dark(EXIT))
+    bench.metal.drive(PATH, 0)
+    bench.metal.turn(TURRET, mouth_pulses(17) - bench.metal.arm.at, 300)
+    bench.wait(300)
+    assert bench.machine.deck.path
+    bench.metal.drive(PATH, 1000)
+    bench.wait(100)
     assert bench.machine.cards_at(17) == 1
-    assert bench.machine.cards_at(SEAT3) == 0
+
+
+@pytest.mark.parametrize(("ms", "error"), [(30, "card_crushed"), (140, "card_torn")])
+def test_an_arm_that_turns_with_a_card_half_in_it_is_found_out(ms, error):
+    bench = Bench()
+    bench.throw(4, SEAT3)
+    bench.wait(ms)
+    bench.metal.drive(PATH, 0)
+    bench.metal.turn(TURRET, 200, 300)
+    with pytest.raises(InvariantError, match=error):
+        bench.wait(100)
+
+
+def test_a_card_that_stands_in_a_mouth_is_drawn_back_into_the_arm():
+    bench = Bench()
+    bench.throw(4, SEAT3)
+    bench.wait(140)
+    assert not bench.metal.is_dark(ENTRY)
+    bench.metal.drive(PATH, -400)
+    bench.until(lambda: bench.metal.is_dark(ENTRY), 120)
+    bench.metal.drive(PATH, 0)
+    bench.metal.turn(TURRET, 200, 300)
+    bench.wait(300)
+    assert bench.machine.deck.path
 
 
 def test_a_slot_that_stands_beside_the_arm_gives_no_card_and_stalls_the_ejector():
