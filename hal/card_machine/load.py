@@ -1,9 +1,10 @@
 """FEED: the hopper's next card into an empty slot.
 
-While the drum turns the roller brings the card to the gate, slowly, and the gauge beside it says
-how many there are. Only when the drum stands and the slot is seen to be empty the card is pushed
-in. Whatever is wrong before that, the card is pushed back to the others. Rule of the file: nothing
-stands across the drum's rim when a feed is over, however it ended.
+While the drum turns the roller first pushes back what the stroke before it dragged along, then
+brings the card to the gate, slowly, and the gauge beside it says how many there are. Only when the
+drum stands and the slot is seen to be empty the card is pushed in. Whatever is wrong before that,
+the card is pushed back to the others. Rule of the file: nothing stands across the drum's rim when
+a feed is over, however it ended.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 FEED_MS = 340
 GATE_PERMILLE = 125  # 0.3 of 2.4 m/s
+_PUSH_BACK_MS = const(60)  # one motor drives all rollers: the next card came out by up to 35 mm
 _FROM_MS = const(100)  # into the move; 60 mm to the gate take 200
 _STROKE_MS = const(39)  # 92.9 mm
 _BACK_MS = const(80)  # 153 mm at the most, at full speed
@@ -117,6 +119,7 @@ class _Gate:
 
     def __init__(self, hands: Hands) -> None:
         self.has_begun = False
+        self._is_pushing = False
         self._hands = hands
         self._seen = 0
         self._two = 0
@@ -128,6 +131,7 @@ class _Gate:
         hands.weigh()
         now_ms = hands.now()
         if now_ms < began_ms + _FROM_MS:
+            self._push_back(now_ms < began_ms + _PUSH_BACK_MS)
             return
         if not self.has_begun:
             self.has_begun = True
@@ -137,6 +141,11 @@ class _Gate:
         self._is_blind = thickness < BLIND_BELOW_UM  # HOME tells of it
         self._seen += thickness > SOME_FROM_UM
         self._two += thickness > TWO_FROM_UM
+
+    def _push_back(self, is_time: bool) -> None:
+        if is_time != self._is_pushing:
+            self._is_pushing = is_time
+            self._hands.workings.drive(FEEDER, -FULL_SPEED if is_time else 0)
 
     def judge(self) -> None:
         """Is it one card that stands at the gate? The drum has arrived."""

@@ -26,9 +26,9 @@ HERTZ = 20_000
 FULL_SHARE = (1000, 1000, 799, 1000)
 """Permille of the voltage that are full speed, by motor: the path's rollers would be faster than
 0.75 m/s (hardware/rev_a/motors.toml)."""
-LOAD_SHARE, PACE_SHARE = 69, 703
-"""Of the feeder, which alone is driven slowly: what its load takes, and what 2.4 m/s take more. At
-full speed it has all there is, since from rest it must first get there."""
+SLOW_SHARES = ((69, 703), (69, 703), (66, 733), (69, 703))
+"""By motor, driven slowly: what its load takes, and what full speed takes more. Reckoned of feeder
+and path. The feeder has all there is at full speed, since from rest it must first get there."""
 _FULL = 65535
 
 
@@ -73,5 +73,6 @@ def _share(motor: int, permille: int) -> int:
     if permille == 0:
         return 0
     if abs(permille) < FULL_SPEED:
-        return LOAD_SHARE + abs(permille) * PACE_SHARE // FULL_SPEED
+        load, pace = SLOW_SHARES[motor]
+        return load + abs(permille) * pace // FULL_SPEED
     return FULL_SHARE[motor]

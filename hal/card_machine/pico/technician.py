@@ -59,13 +59,16 @@ def calibrate(kind: int, worth: int) -> tuple[int, int]:
 
 
 def run(motor: int, permille: int = SLOW, ms: int = 300) -> int:
-    """Let one gear motor run, less than 0 backward; the most milliamperes that were drawn."""
+    """Let one gear motor run, less than 0 backward; the most milliamperes it drew.
+
+    Beyond what was drawn before: the drivers of the steppers hold all the time.
+    """
     workings = _workings()
     return _watched(workings, lambda: workings.drive(motor, permille), ms)
 
 
 def step(stepper: int, pulses: int) -> int:
-    """Turn drum or arm by so many of 3200 pulses a turn at one slow pace; the most milliamperes.
+    """Turn drum or arm by so many of 3200 pulses a turn at one slow pace; the most mA beyond rest.
 
     More than 0 is clockwise, seen from above, once its wires are right.
     """
@@ -85,11 +88,12 @@ def _watched(workings: PicoWorkings, begin: Callable[[], None], ms: int) -> int:
     if ms > MS_MAX:
         raise ValueError("two seconds at most")
     most = 0
+    before = workings.milliamps()
     try:
         begin()
         for _ in range(ms // _LOOK_MS):
             time.sleep_ms(_LOOK_MS)
-            most = max(most, workings.milliamps())
+            most = max(most, workings.milliamps() - before)
     finally:
         workings.rest()
     return most

@@ -6,7 +6,7 @@ import pytest
 
 from hal.card_machine import places, senses, sweep
 from hal.card_machine.pico import boards, gear_motors, workings
-from hal.card_machine.workings import BANK_BITS, BANKS, PATH, RETURN
+from hal.card_machine.workings import BANK_BITS, BANKS, FEEDER, PATH, RETURN
 from host_tools.hardware import card_budget, circuits, motors, sensors
 from host_tools.hardware.gear_motors import drive
 
@@ -67,12 +67,17 @@ def test_the_interface_leads_each_pin_where_the_program_drives_it() -> None:
 
 
 def test_program_gives_the_path_the_share_of_voltage_that_its_pace_wants() -> None:
-    share = drive(motors.read(), "path").share(card_budget.read()["path"]["speed"])
+    full = card_budget.read()["path"]["speed"]
+    share = drive(motors.read(), "path").share(full)
     assert gear_motors.FULL_SHARE[PATH] == round(1000 * share)
-    feeder, pace = drive(motors.read(), "feeder"), card_budget.read()["feed"]["speed"]
-    load = feeder.load / feeder.stall
-    assert round(1000 * load) == gear_motors.LOAD_SHARE
-    assert round(1000 * (feeder.share(pace) - load)) == gear_motors.PACE_SHARE
+    for motor, name, pace in (
+        (FEEDER, "feeder", card_budget.read()["feed"]["speed"]),
+        (PATH, "path", full),
+    ):
+        one = drive(motors.read(), name)
+        load = one.load / one.stall
+        shares = round(1000 * load), round(1000 * (one.share(pace) - load))
+        assert gear_motors.SLOW_SHARES[motor] == shares
     assert sweep.SLOT_MS == card_budget.SLOT_MS
 
 
