@@ -40,6 +40,23 @@ def told(device: str) -> Iterator[None]:
         raise HalError(kind, device, os.strerror(failed.errno or 0)) from failed
 
 
+def spelled(wrong: HalError | OSError) -> str:
+    """A trouble as a person reads it: by its file, where the system named one."""
+    cause = wrong.__cause__ if isinstance(wrong, HalError) else wrong
+    if isinstance(cause, OSError):
+        why = cause.strerror or str(cause)
+        return f"{cause.filename}: {why}" if cause.filename else why
+    return str(wrong)
+
+
+def make(folder: Path) -> None:
+    """Make a folder and those above it; OSError with its name where it cannot be one."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:  # a file of that name
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from None
+
+
 def write_all(handle: int, content: bytes) -> None:
     """Write all of `content`, however little the system takes at once."""
     rest = memoryview(content)
@@ -57,7 +74,7 @@ class FolderStore:
         self._is_new = False  # the segment's name is not durable yet
         self.sync_count = 0
         with told("store"):
-            folder.mkdir(parents=True, exist_ok=True)
+            make(folder)
             for left in folder.glob("snapshot-*.new"):  # a power cut before its rename
                 left.unlink()
 

@@ -11,6 +11,8 @@ import fcntl
 import os
 from typing import TYPE_CHECKING
 
+from hal.disk.folder import make
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -29,7 +31,7 @@ class FolderLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make(folder)
         self._handle = os.open(folder / _NAME, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -21,6 +21,7 @@ from firmware.app.controller import Controller
 from firmware.schema import messages as m
 from hal.boards import rev_a
 from hal.check import check
+from hal.disk.folder import spelled
 from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
 from hal.ports import CARDS
@@ -111,11 +112,11 @@ def _with_folder(told: argparse.Namespace, work: Callable[[str], int]) -> int:
         serial = told.serial or table_serial()
         lock = FolderLock(told.state)
         return work(serial)
-    except (HalError, NoGpio, NoSerial, FolderInUse) as wrong:
+    except (NoGpio, NoSerial, FolderInUse) as wrong:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
         return EXIT_USAGE
-    except OSError as wrong:  # of the table's folder
-        print(f"mazziere-table: {wrong}", file=sys.stderr)
+    except (HalError, OSError) as wrong:  # a device, or the table's folder
+        print(f"mazziere-table: {spelled(wrong)}", file=sys.stderr)
         return EXIT_USAGE
     finally:
         if lock is not None:

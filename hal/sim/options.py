@@ -69,6 +69,13 @@ def serial(text: str) -> str:
     return text
 
 
+def path(text: str) -> Path:
+    """Return a path; a name that is empty, of an unset variable maybe, is none."""
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name")
+    return Path(text)
+
+
 def _levels_told(levels: Sequence[str]) -> str:
     """What may be simulated between firmware and world, each level with its meaning."""
     told = [LEVELS_TOLD[level] for level in levels if level in LEVELS_TOLD]
@@ -139,8 +146,8 @@ def option_parser(
     add("--level", choices=levels, default="register", help=_levels_told(levels))
     add("--speed", type=speed, default="1", help="max, or a multiple of real time")
     add("--policy", choices=("random", "call"), default="random", help="how players choose")
-    add("--script", type=Path, help="recorded hands to play instead, a JSON file")
-    add("--mishaps", type=Path, help=MISHAPS_TOLD)
+    add("--script", type=path, help="recorded hands to play instead, a JSON file")
+    add("--mishaps", type=path, help=MISHAPS_TOLD)
     add("--profile", choices=profiles, help="a rule set of house rules, all of it; then --set")
     add(
         "--set",
@@ -151,7 +158,7 @@ def option_parser(
         dest="settings",
         help="one house rule; holds from the next hand on",
     )
-    add("--state", type=Path, help="folder in which the table outlives this program")
+    add("--state", type=path, help="folder in which the table outlives this program")
     add("--serial", type=serial, default="MZ-SIM1", help="the table's serial number")
     add(
         "--pairing",
@@ -160,7 +167,7 @@ def option_parser(
         help="roles to pair first, such as witness,floor",
     )
     add("--floor-key", action="store_true", help="somebody holds the floor key between hands")
-    add("--port-file", type=Path, help="write the port's name here when it is open")
+    add("--port-file", type=path, help="write the port's name here when it is open")
     add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
     add("--until-stdin-ends", action="store_true", help="stop when standard input ends")
     add("--check", action="store_true", help="ask every part once, say what is good, and end")

@@ -12,6 +12,7 @@ room of working memory. Rule of the file: a picture that does not check is never
 from __future__ import annotations
 
 import binascii
+import errno
 import json
 import os
 import struct
@@ -67,11 +68,22 @@ class MemoryRoom:
         self.store.cut_power(surviving_bytes)
 
 
+def _must_be_open(journal: Path) -> None:
+    """PermissionError where the journal can be read, or written on, by somebody else only.
+
+    A table would start three times and then say that its store has failed.
+    """
+    for path in (journal, *sorted(journal.iterdir())):
+        if not os.access(path, os.R_OK | os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
 class Room:
     """A folder with a table's journal, FRAM, and the physical world around them."""
 
     def __init__(self, folder: Path) -> None:
         self.store = FolderStore(folder / "journal")
+        _must_be_open(folder / "journal")
         self.order_memory = FileOrderMemory(folder / "fram.bin")
         self._path = folder / "world.bin"
         self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)

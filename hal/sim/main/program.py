@@ -20,6 +20,7 @@ from firmware.compat import InvariantError
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from hal.check import check
+from hal.disk.folder import spelled
 from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
 from hal.sim.main.simulation import LEVELS, Simulation
@@ -195,12 +196,11 @@ def main(argv: list[str] | None = None) -> int:
             pace.rest(simulation.one_pass())
         _finish(simulation, port, told.linger)
         simulation.must_be_well()
-    except (ScriptError, PlanError, NoRecordedChoice, HalError, FolderInUse) as wrong:
+    except (ScriptError, PlanError, NoRecordedChoice, FolderInUse) as wrong:
         print(f"mazziere-table: {wrong}", file=sys.stderr)
         return EXIT_USAGE
-    except OSError as wrong:  # a file named on the command line
-        name = f"{wrong.filename}: " if wrong.filename else ""
-        print(f"mazziere-table: {name}{wrong.strerror or wrong}", file=sys.stderr)
+    except (HalError, OSError) as wrong:  # a device, or a file named on the command line
+        print(f"mazziere-table: {spelled(wrong)}", file=sys.stderr)
         return EXIT_USAGE
     except (RuntimeError, InvariantError) as broken:
         print(f"mazziere-table: {broken}", file=sys.stderr)

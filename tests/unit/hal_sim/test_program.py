@@ -273,6 +273,45 @@ def test_a_folder_in_use_is_refused_by_name_and_free_again_afterwards(tmp_path, 
     FolderLock(tmp_path).close()
 
 
+@pytest.mark.parametrize("name", ["fram.bin", "world.bin", "table.lock", "journal"])
+def test_what_is_in_the_way_in_a_folder_is_named_and_left_alone(name, tmp_path, capsys):
+    way = tmp_path / name
+    if name == "journal":
+        way.write_text("a letter")
+    else:
+        way.mkdir()
+    assert sim.main(["--hands", "1", "--speed", "max", "--state", str(tmp_path)]) == sim.EXIT_USAGE
+    why = "Not a directory" if name == "journal" else "Is a directory"
+    assert capsys.readouterr().err == f"mazziere-table: {way}: {why}\n"
+    assert name != "journal" or way.read_text() == "a letter"
+
+
+def test_a_folder_that_is_a_file_or_has_no_name_is_refused(tmp_path, capsys):
+    file = tmp_path / "letter"
+    file.write_text("dear")
+    assert sim.main(["--state", str(file)]) == sim.EXIT_USAGE
+    assert capsys.readouterr().err == f"mazziere-table: {file}: Not a directory\n"
+    with pytest.raises(SystemExit) as ended:
+        sim.main(["--state", ""])
+    assert ended.value.code == sim.EXIT_USAGE
+    assert "argument --state: an empty name" in capsys.readouterr().err
+
+
+def test_a_journal_that_may_not_be_written_on_is_refused_before_the_table_starts(
+    tmp_path, capsys, monkeypatch
+):
+    options = ["--hands", "1", "--speed", "max", "--linger", "0", "--level", "port"]
+    options += ["--state", str(tmp_path)]
+    assert sim.main(options) == sim.EXIT_OK
+    segment = tmp_path / "journal" / "segment-000001.log"
+    before = segment.read_bytes()
+    capsys.readouterr()
+    monkeypatch.setattr(os, "access", lambda path, _how: path != segment)
+    assert sim.main(options) == sim.EXIT_USAGE
+    assert capsys.readouterr().err == f"mazziere-table: {segment}: Permission denied\n"
+    assert segment.read_bytes() == before
+
+
 def test_the_check_of_the_command_line_finds_every_part_of_a_simulated_table_good(capsys):
     for level in ("register", "port"):
         assert sim.main(["--check", "--seed", "1", "--level", level]) == sim.EXIT_OK
