@@ -99,11 +99,15 @@ def sweep_degrees(of: dict[str, Any]) -> float:
     return (turret["places"] - 1) * turret["pitch_places"] * 360 / of["slot"]["count"]
 
 
+def arm_inertia(of: dict[str, Any]) -> float:
+    """Kilogram square metres of all that turns with the arm."""
+    return sum(row["grams"] / 1000 * (row["at"] / 1000) ** 2 for row in of["arm_part"])
+
+
 def turret_torque(of: dict[str, Any]) -> float:
     """Newton metres for the turret's longest way in one move: half faster, half slower."""
-    turret, way = of["turret"], sweep_degrees(of) * pi / 180
-    inertia = turret["kilograms"] * (turret["mass_radius"] / 1000) ** 2
-    return inertia * 4 * way / (of["carousel"]["move_ms"] / 1000) ** 2
+    way = sweep_degrees(of) * pi / 180
+    return arm_inertia(of) * 4 * way / (of["carousel"]["move_ms"] / 1000) ** 2
 
 
 def drum_inertia(of: dict[str, Any]) -> float:

@@ -12,6 +12,9 @@ import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from host_tools.hardware import (
+    arm_drawings,
+    arm_parts,
+    belts,
     boot_files,
     cables,
     card_budget,
@@ -104,7 +107,7 @@ def machine_sheets(mechanics: dict[str, Any]) -> dict[str, str]:
     """File name and SVG of the sheets that mechanics.toml alone makes, in every language."""
     return {
         f"part-{name}.{language}.svg": draw(mechanics, language)
-        for name, draw in return_drawings.SHEETS.items()
+        for name, draw in (return_drawings.SHEETS | arm_drawings.SHEETS).items()
         for language in channels_page.LANGUAGES
     }
 
@@ -208,8 +211,10 @@ def _ways_of_cards(mechanics: dict[str, Any]) -> list[str]:
     geared = motors.read()
     pull, feeder, path = (gear_motors.drive(geared, name) for name in ("return", "feeder", "path"))
     runs_on = path.run_on_mm(mechanics["path"]["speed"])
+    turns = card_budget.turret_torque(mechanics) * mechanics["turret"]["safety"]
     found = ways_back.complaints(mechanics, pull, runs_on)
-    return [*found, *feeder_parts.complaints(mechanics, feeder)]
+    found += feeder_parts.complaints(mechanics, feeder)
+    return [*found, *arm_parts.complaints(mechanics), *belts.complaints(mechanics, geared, turns)]
 
 
 def guides() -> dict[str, str]:

@@ -54,7 +54,7 @@ def test_revision_a_fits_its_contract(of: dict[str, Any]) -> None:
         ("turret", "radius", 140.0, "path ends at 276 mm, the mouths lie at 140"),
         ("turret", "places", 17, "18 mouths are wanted"),
         ("turret", "pitch_places", 3, "0 degrees are left for the feeder"),
-        ("turret", "kilograms", 0.3, "the turret wants 2.48 N m"),
+        ("turret", "safety", 1.8, "the turret wants 2.01 N m"),
         ("path", "face_up", 44.0, "are not in this order"),
         ("path", "rollers", [], "between two pairs of rollers"),
         ("path", "reader", 47.0, "leading edge lies 3.0 mm inside the reader's picture"),

@@ -59,7 +59,7 @@ def test_a_stronger_brake_leaves_the_next_card_nearer_to_home(of: dict[str, Any]
         ("feeder", "slip_newton", 0.45, "the pick roller slips on the card before its hub does"),
         ("feeder", "grip_newton", 0.5, "the pair does not pull a card out of pick roller and"),
         ("feeder", "roller_gcm2", 4.0, "mm, to the feeder's pair"),
-        ("feeder", "back_ms", 20, "20 ms backward bring the next card 19 of 25 mm home"),
+        ("feeder", "back_ms", 20, "20 ms backward bring the next card 19 of 24 mm home"),
         ("feeder", "pair", 180.0, "feeder: the pair's stroke takes"),
     ],
 )
