@@ -93,9 +93,9 @@ def home(hands: Hands) -> Iterator[None]:
         raise Trouble(FAILED_SENSOR, SENSOR_HOME)
     try:
         carousel.look_round()
+        yield from _try(hands, RETURN, FULL_SPEED, STAGE_RETURN)  # the arm is before no tray
         if is_loaded:
             yield from _carry_aside(hands)
-        yield from _try(hands, RETURN, FULL_SPEED, STAGE_RETURN)
         hands.must_see_nothing(blind_too=True)
         if not hands.workings.has_reader_greeted():
             raise Trouble(FAILED_SENSOR, SENSOR_READER)

@@ -14,10 +14,11 @@ from hal.card_machine.hands import CLEAR, PUSHED
 from hal.card_machine.load import bring
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at, turned_for
+from hal.card_machine.pocket import OPENING_MS, open_once
 from hal.card_machine.reading import NO_DOUBT, Reading
 from hal.card_machine.transit import Transit
 from hal.card_machine.trouble import Trouble
-from hal.card_machine.workings import FULL_SPEED, PATH, RETURN
+from hal.card_machine.workings import PATH
 from hal.ports import (
     CARDS,
     EV_CHECKED,
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
     from hal.card_machine.hands import Hands
 
-BEGIN_MS = 300
+BEGIN_MS = 900
+END_MS = 1000
 CARD_MS = 900
 _FACES_A_WORD = 16
 _AT = mouth_at(PLACE_CHUTE)
@@ -42,6 +44,7 @@ def check_deck(hands: Hands) -> Iterator[None]:
     """All cards of the hopper once; told as SEEN four times and CHECKED."""
     hands.must_be_clear()
     began_ms = hands.now()
+    yield from open_once(hands)  # people may have put a whole deck in
     hands.carousel.look_round()
     yield from hands.settled_cards(began_ms + BEGIN_MS)
     if hands.carousel.count():
@@ -67,9 +70,11 @@ def check_deck(hands: Hands) -> Iterator[None]:
             seen[reading.face // _FACES_A_WORD] |= 1 << reading.face % _FACES_A_WORD
         else:
             doubtful += 1
-        hands.workings.drive(RETURN, FULL_SPEED)  # it comes to stand behind the others
         yield from hands.until(card_ms + CARD_MS)
-        hands.workings.drive(RETURN, 0)
+    ends_ms = hands.now() + END_MS
+    yield from hands.until(ends_ms - OPENING_MS)  # the last one comes to stand on the plate
+    yield from open_once(hands)
+    yield from hands.until(ends_ms)
     for nth in range(len(seen)):
         hands.tell(EV_SEEN, seen[nth], nth)
     hands.tell(EV_CHECKED, passed, doubtful)

@@ -16,6 +16,7 @@ from hal.card_machine.amps import SETTLED_MS
 from hal.card_machine.hands import CARD_CENTIGRAMS, CLEAR, HALF_FED
 from hal.card_machine.passage import BLIND_BELOW_UM, SOME_FROM_UM, TWO_FROM_UM
 from hal.card_machine.places import FEEDER_AT, turned_for
+from hal.card_machine.pocket import open_once
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import FEED_GAUGE, FEEDER, FULL_SPEED
 from hal.ports import (
@@ -68,6 +69,8 @@ def bring(hands: Hands, slot: int) -> Iterator[None]:
     except Trouble as trouble:
         if gate.has_begun:
             yield from push_back(hands, is_asked=trouble.code == FAILED_NOTHING)
+        if trouble.code == FAILED_NOTHING:
+            yield from open_once(hands)  # what a person put in may stand above the plate
         raise
     hands.path_is(HALF_FED, slot)
     stroke_ms = hands.now()

@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING
 from firmware.compat import const
 from hal.card_machine.account import Account
 from hal.card_machine.deal import eject
+from hal.card_machine.give_back import give_back
 from hal.card_machine.hands import CLEAR, PUSHED, Hands
 from hal.card_machine.home import home
 from hal.card_machine.inspection import check_deck
 from hal.card_machine.load import feed
 from hal.card_machine.places import mouth_at
+from hal.card_machine.pocket import RETURNS
 from hal.card_machine.stray import stray
 from hal.card_machine.sweep import empty
-from hal.card_machine.trays import RETURNS, collect, count, erase_face, give_back, open_face
+from hal.card_machine.trays import collect, count, erase_face, open_face
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import ENTRY, EXIT
 from hal.drivers.card_machine import FLAG_COLLECTING, FLAG_HOME, FLAG_RUNNING, NO_BYTE

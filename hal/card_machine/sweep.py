@@ -17,10 +17,11 @@ from firmware.compat import const
 from hal.card_machine.hands import CLEAR, PUSHED
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at, turned_for
+from hal.card_machine.pocket import SHELF_MS, WOUND_MS, open_once
 from hal.card_machine.senses import slot_bank
 from hal.card_machine.transit import BEAM_MS, FINGER_MS, Transit
 from hal.card_machine.trouble import Trouble
-from hal.card_machine.workings import DRUM, EJECTOR, FULL_SPEED, PATH, RETURN
+from hal.card_machine.workings import DRUM, EJECTOR, FULL_SPEED, PATH
 from hal.ports import EV_EMPTIED, FAILED_SENSOR, PLACE_CHUTE, SLOTS
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ _STEP_MS = const(46)
 _LATE_MS = const(5)
 _LAST_MS = const(240)  # the last card falls, late ones too
 _DARK_MS_MAX = const(300)  # a mouth that is dark for longer yet has no card that falls
-_STROKE_MS = const(186)  # the pusher's crank turns once: cards in the hopper stand straight
+_LATEST_MS = const(163)  # into its time a slot's card falls through the mouth
+_ENDS_MS = const(900)  # after the last slot's: it has fallen, and the plate is closed
 _AT = mouth_at(PLACE_CHUTE)
 
 
@@ -61,6 +63,8 @@ def empty(hands: Hands) -> Iterator[None]:
         began_ms += SLOT_MS
         if hands.now() > began_ms + _LATE_MS:
             began_ms = hands.now()  # one that stuck has taken longer
+    stands_ms = began_ms - SLOT_MS + _LATEST_MS + SHELF_MS
+    ends_ms = began_ms + _ENDS_MS
     began_ms += _LAST_MS - SLOT_MS
     late_ms = began_ms + _DARK_MS_MAX
     while hands.now() < began_ms or (mouths.is_dark() and hands.now() < late_ms):
@@ -68,10 +72,10 @@ def empty(hands: Hands) -> Iterator[None]:
         mouths.look(PLACE_CHUTE)
     workings.drive(PATH, 0)
     hands.path_is(CLEAR)
-    workings.drive(RETURN, FULL_SPEED)
     carousel.look_round()
-    yield from hands.until(began_ms + _STROKE_MS)
-    workings.drive(RETURN, 0)
+    yield from hands.until(stands_ms - WOUND_MS)
+    yield from open_once(hands)
+    yield from hands.until(ends_ms)
     hands.tell(EV_EMPTIED, fallen + mouths.falls, carousel.count())
     if mouths.is_dark():
         raise Trouble(FAILED_SENSOR, PLACE_CHUTE)

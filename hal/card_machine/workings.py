@@ -24,7 +24,7 @@ TURRET = 1
 FEEDER = 0
 EJECTOR = 1  # backward: the finger stands still
 PATH = 2  # the path's rollers and, geared 1 : 3.4, the launch rollers
-RETURN = 3  # the pusher behind the chute; forward only
+RETURN = 3  # winds up a cord: a tray's pawl goes down, the hopper's plate back; forward only
 
 # Beams of the card path, each with an interrupt of its own.
 ENTRY = 0

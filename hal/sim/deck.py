@@ -121,6 +121,17 @@ class Deck:
         self.wells[place] = []
         return len(cards)
 
+    def draw_back(self, place: int, count_max: int) -> list[int]:
+        """The upper cards of a tray come back into the card path; which."""
+        well = self.wells[place]
+        cards = well[max(0, len(well) - count_max) :]
+        self.wells[place] = well[: len(well) - len(cards)]
+        self._straighten(cards)
+        for card in cards:
+            self.keeps_face[card] = False
+        self.path += cards
+        return cards
+
     def pick_up(self) -> int:
         """A person finds what lies beside the wells and puts it into the hopper; how many."""
         count = len(self.beside)

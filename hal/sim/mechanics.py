@@ -324,7 +324,7 @@ class Machine(Planned):
             return AGAIN if self._is_again else 0
         self._is_again = False
         self._swept += 1
-        return AGAIN if self._swept < SLOTS else self._end_sweep()
+        return AGAIN if self._swept < SLOTS else 0
 
     def _sweep_lands(self, plan: FaultPlan) -> bool:
         """Whether the stub's card came through the chute, or went where nobody sees it."""
@@ -339,10 +339,20 @@ class Machine(Planned):
         self._has_passed()
         return True
 
-    def _return(self) -> int:
-        if self.plan is not None and self._motor(self.plan, STAGE_RETURN):
+    def _begin_return(self) -> int:
+        if self.plan is not None and self.plan.stands("dead", "stage", STAGE_TURRET):
+            return self._fail(FAILED_MOTOR, STAGE_TURRET)
+        return super()._begin_return()
+
+    def _draw_in(self) -> int:
+        plan = self.plan
+        if plan is not None and self._motor(plan, STAGE_RETURN):
             return 0
-        return super()._return()
+        super()._draw_in()
+        if plan is not None and plan.stands("dead", "stage", STAGE_PATH):
+            self._is_stuck = len(self.deck.path) > 0
+            return self._fail(FAILED_MOTOR, STAGE_PATH)
+        return 0
 
     def _erase(self) -> int:
         super()._erase()

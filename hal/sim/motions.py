@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from hal.sim.clock import SimClock
     from hal.sim.deck import Deck, Script
 
-# Times of the simulated machine. Origin: a hand at nine seats (five board places returned, the
-# carousel swept, 52 feeds, 26 cards dealt) is to stay well under a minute of motion:
-# 5*400 + 300 + 54*150 + 52*340 + 26*500 = 41,080 ms.
+# Times of the simulated machine: hardware/card-machine.md. A hand at nine seats (five board places
+# returned, the carousel swept, 52 feeds, 26 cards dealt) is to stay under a minute of motion:
+# 5*2000 + 300 + 54*180 + 900 + 52*340 + 26*500 = 51,600 ms.
 PATH_OUT_MS = 200  # before HOME turns anything: what lies in the path is drawn into the arm
 CARRY_MS = 400  # what the arm carries is brought to the aside tray
 REFERENCE_MS = 1800
@@ -68,7 +68,14 @@ CAROUSEL_MS = 300  # every move, of whatever length, waits for the longest: half
 FEED_MS = 40  # the roller has brought the next card to the mouth while the carousel turned
 READ_MS = 60  # ejector to reader, and each further look
 FLIGHT_MS = 140  # reader to well, at the pace of the card path
-RETURN_MS = 400
+DRAWN_IN_MS = 647  # the pawl goes down, a tray's cards slide to the arm, which draws them in
+THROWN_MS = 341  # it turns to the chute, and they fall through its mouth
+RETURN_MS = CAROUSEL_MS + DRAWN_IN_MS + THROWN_MS + 462  # and come to stand in the hopper
+RESTS_MS = 250  # until the scale stands still
+AT_ONCE_MAX = 3  # cards that slide from a tray together
+SWEPT_MS = 900  # after the last slot: its card has fallen behind the others
+OPENED_MS = 900  # what people put in falls behind the others
+CLOSED_MS = 1000  # what was checked does
 COUNT_MS = 300
 ASK_MS = 10
 SETTLE_MS = 500  # the last card dropped by a person comes to rest
@@ -96,13 +103,26 @@ class Motions(Body):
                 (READ_MS, self._pass_reader),
                 (FLIGHT_MS, self._land),
             ),
-            RETURN: ((RETURN_MS, self._return),),
+            RETURN: (
+                (CAROUSEL_MS, self._begin_return),
+                (DRAWN_IN_MS, self._draw_in),
+                (THROWN_MS, self._throw),
+                (RETURN_MS - CAROUSEL_MS - DRAWN_IN_MS - THROWN_MS + RESTS_MS, self._weigh),
+            ),
             COLLECT: ((ASK_MS, self._ask), (WHEN_EMPTY, self._settle), (SETTLE_MS, self._erase)),
             COUNT: ((COUNT_MS, self._count),),
             OPEN_FACE: ((MEMORY_MS, self._open_face),),
             ERASE_FACE: ((MEMORY_MS, self._erase_face),),
-            EMPTY: ((CAROUSEL_MS, self._begin_sweep), (EACH_SLOT, self._sweep)),
-            CHECK: ((COUNT_MS, self._begin_check), (EACH_CARD, self._check)),
+            EMPTY: (
+                (CAROUSEL_MS, self._begin_sweep),
+                (EACH_SLOT, self._sweep),
+                (SWEPT_MS, self._end_sweep),
+            ),
+            CHECK: (
+                (OPENED_MS, self._begin_check),
+                (EACH_CARD, self._settle),
+                (CLOSED_MS, self._check),
+            ),
         }
 
     # --- steps -----------------------------------------------------------------------------------
@@ -125,6 +145,8 @@ class Motions(Body):
         """The turret holds the card whole, and lets it go where it lies in nobody's way."""
         self.deck.land(PLACE_ASIDE)
         self.reader.lies_at(PLACE_ASIDE)
+        if is_board(self._place) and not self.deck.cards_at(self._place):  # it was on its way back
+            self.reader.carried_aside(self._place)
         self._how = ""
         self._tell(EV_LANDED, PLACE_ASIDE)
         return 0
@@ -185,12 +207,30 @@ class Motions(Body):
                     self._tell(EV_FACE, self._command[4], face)
         self._tell(EV_LANDED, place)
 
-    def _return(self) -> int:
-        count = self.deck.drop_in_hopper(self._command[2])
+    def _begin_return(self) -> int:
+        self._fallen = 0
+        return FAILED_PATH if self.deck.path else 0
+
+    def _draw_in(self) -> int:
+        self._place = self._command[2]
+        self.deck.draw_back(self._place, AT_ONCE_MAX)
+        return 0
+
+    def _throw(self) -> int:
+        """What came through the chute's mouth; and again, while the tray holds any."""
+        deck = self.deck
+        while deck.path:
+            self._fallen += len(deck.path)
+            deck.land(PLACE_CHUTE)
+            if deck.draw_back(self._command[2], AT_ONCE_MAX):
+                self._extra_ms += RETURN_MS
+        return 0
+
+    def _weigh(self) -> int:
         for place in RETURNS:  # also those that a person has emptied: their sensors say so
             if not self.deck.cards_at(place):
                 self.reader.forget_place(place)
-        self._tell(EV_RETURNED, self._command[2], count)
+        self._tell(EV_RETURNED, self._command[2], self._fallen)
         return 0
 
     def _ask(self) -> int:
@@ -233,7 +273,7 @@ class Motions(Body):
                 deck.eject(slot)
                 self._fallen += 1
                 deck.land(PLACE_CHUTE)
-        return self._end_sweep()
+        return 0
 
     def _end_sweep(self) -> int:
         self._tell(EV_EMPTIED, self._fallen, self.deck.carousel_count())

@@ -26,6 +26,9 @@ HANGS_AT = 3_000
 HANGS_MS = 102  # 850 thousandths of a card: it looks like one
 SLIDES_TO = ROLLERS_AT + 3_000
 
+BACK_PACE = 700  # micrometres in a millisecond, on the way back from a tray
+BACK_MS = 481  # from the tray to the launch rollers
+
 OVER = -2  # a counter: a plan has counted this card
 
 PACE = 750  # micrometres in a millisecond, at full speed
@@ -40,7 +43,8 @@ class PathCard:
 
     __slots__ = (
         "card", "counter", "end", "hangs_until_ms", "is_landed", "is_led",
-        "is_pushed", "is_sliding", "is_stuck", "is_turning", "mouth", "nose", "slot", "speed",
+        "is_pushed", "is_returning", "is_sliding", "is_stuck", "is_turning", "mouth", "nose",
+        "slot", "speed",
     )  # fmt: skip
 
     def __init__(self, card: int, slot: int, nose: int, counter: int = NO_CARD) -> None:
@@ -52,6 +56,7 @@ class PathCard:
         self.is_pushed = False  # by the finger, in this millisecond
         self.is_led = False  # comes along with the card before it
         self.is_sliding = False  # came by itself
+        self.is_returning = False  # slides from its tray to the launch rollers
         self.is_stuck = self.is_turning = self.is_landed = False
 
     def covers(self, at: int) -> bool:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from hal.card_machine.program import Program
 from hal.card_machine.target import BLOCK_BYTES, Target
 from hal.drivers.card_machine import COMMAND, FLAG_COLLECTING, FLAG_HOME, FLAG_RUNNING
-from hal.ports import EJECT, EMPTY, FEED
+from hal.ports import EJECT, EMPTY, FEED, RETURN
 from hal.sim.mechanics import REPLY_LOST_MS, RESTART_MS
 from hal.sim.mishaps import NTH_FEED, NTH_STUB
-from hal.sim.workings.faults import counter_of
+from hal.sim.workings.faults import UNCOUNTED, counter_of
 
 if TYPE_CHECKING:
     from hal.sim.memory import SimOrderMemory
@@ -101,6 +101,8 @@ class SimController:
         if out[0] != COMMAND or len(out) != _COMMAND_BYTES:
             return False
         operation, place = out[3], out[6]
+        if operation == RETURN and not self._machine.is_running:
+            self._metal.faults.motion = UNCOUNTED
         if operation not in (FEED, EJECT, EMPTY):
             return False
         counter = NTH_FEED if operation == FEED else counter_of(place)

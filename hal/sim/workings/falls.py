@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hal.sim.workings.drum import Arm
     from hal.sim.workings.faults import Faults
 
+FORGET_MS = 1000
+
 
 class Falls:
     """Where cards go once they are through. others_stray: joined by whoever lets some stray."""
@@ -29,6 +31,7 @@ class Falls:
         self.others_stray: Callable[[tuple[int, ...], int], None] = _none  # mouths, after ms
         self._arm = arm
         self._faults = faults
+        self._fell_ms: list[int] = []  # through the chute's mouth, the last ones
 
     def throw(self, one: PathCard) -> None:
         """The launch rollers take a card: what a plan does to its flight is decided, it counts."""
@@ -62,14 +65,20 @@ class Falls:
             one.mouth = self._arm.mouth()
         one.end = self.deck.hopper if one.mouth == PLACE_CHUTE else self.deck.wells[one.mouth]
 
-    def land(self, one: PathCard) -> None:
+    def land(self, one: PathCard, now_ms: int) -> None:
         """The rollers have let go of a card."""
         deck = self.deck
         one.is_landed = True
         deck.path.remove(one.card)
         one.end.append(one.card)
+        if one.end is deck.hopper:
+            self._fell_ms = [at for at in self._fell_ms if now_ms - at < FORGET_MS] + [now_ms]
         if one.is_turning:
             deck.is_turned[one.card] = not deck.is_turned[one.card]
+
+    def falling(self, now_ms: int, for_ms: int) -> int:
+        """How many cards went through the chute's mouth less than so long ago."""
+        return sum([now_ms - at < for_ms for at in self._fell_ms])
 
     def is_mouth_dark(self, mouth: int, cards: Sequence[PathCard]) -> bool:
         """Whether a card falls through a mouth now."""

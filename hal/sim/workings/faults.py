@@ -15,6 +15,8 @@ from hal.sim.mishaps import NTH_CARD, NTH_STUB
 if TYPE_CHECKING:
     from hal.sim.mishaps import FaultPlan, Mishap
 
+UNCOUNTED = -2  # of a motion that no row of a plan is for
+
 
 def counter_of(mouth: int) -> int:
     """Which counter a card belongs to that goes to a mouth."""

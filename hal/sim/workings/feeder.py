@@ -33,6 +33,7 @@ THICKNESS = 300  # micrometres
 class Feeder:
     """What the roller holds. reach: how far that card's nose has come from the hopper.
 
+    pressed: cards that the hopper's plate presses to the roller, 0 while it is drawn back.
     sticks_at: a reach from which no card comes, on or back, until somebody looks; 0 for none.
     """
 
@@ -40,6 +41,7 @@ class Feeder:
         self.deck = deck
         self.reach = 0
         self.held = 0  # cards
+        self.pressed = len(deck.hopper)
         self.sticks_at = 0
         self._drum = drum
         self._faults = faults
@@ -65,7 +67,7 @@ class Feeder:
         if self._is_jammed:
             return False
         if not self.held:
-            if pace <= 0 or not self._is_gripping or not self.deck.hopper or self._slips:
+            if pace <= 0 or not self._is_gripping or not self._has_card() or self._slips:
                 return True
             self._is_jammed = self._faults.jams(NTH_FEED, STAGE_FEEDER)
             if self._is_jammed:
@@ -88,11 +90,15 @@ class Feeder:
             self._is_gripping = False
         return True
 
+    def _has_card(self) -> bool:
+        return min(self.pressed, len(self.deck.hopper)) > 0
+
     def _grip(self) -> None:
         if self._faults.hit("nothing", NTH_FEED):
             self._slips = True
             return
-        is_double = len(self.deck.hopper) > 1 and self._faults.hit("double", NTH_FEED) is not None
+        can_double = min(self.pressed, len(self.deck.hopper)) > 1
+        is_double = can_double and self._faults.hit("double", NTH_FEED) is not None
         self.held = 2 if is_double else 1
 
     def _slot(self) -> int:
@@ -105,6 +111,7 @@ class Feeder:
         held = min(self.held, len(self.deck.hopper))
         if held:
             self.deck.feed(self._slot(), held)
+            self.pressed = max(0, self.pressed - held)
             self._faults.count(NTH_FEED)
         self.held = self.reach = 0
         self._is_gripping = False

@@ -81,7 +81,7 @@ class Metal:
         self.path = Path(deck, Falls(deck, self.arm, self.faults), self.faults)
         self.feeder = Feeder(deck, self.drum, self.faults)
         self.finger = Finger(self.drum, self.arm, self.path, self.faults)
-        self.wells = Wells(deck, self.arm, self.faults)
+        self.wells = Wells(deck, self.arm, self.path, self.feeder, self.faults)
         self.looks = Looks(self.path, self.faults)
         self._senses = Senses(deck, self.drum, self.arm, self.path, self.faults)
         self._beams = (Beam("entry", ENTRY_AT), Beam("exit", EXIT_AT))
@@ -123,7 +123,9 @@ class Metal:
         for motor in self._motors:
             if motor.permille:
                 return True
-        return self.turning.is_moving() or self.finger.is_out() or self.path.moves_by_itself()
+        if self.finger.is_out() or self.wells.is_moving():
+            return True
+        return self.turning.is_moving() or self.path.moves_by_itself()
 
     def is_under_way(self, counter: int) -> bool:
         """Whether a card of this counter is between its slot and its well."""
@@ -176,7 +178,7 @@ class Metal:
             motors[EJECTOR].is_stalled = True
         if path.cards or path.moves_by_itself():
             self._tick_path(now_ms, turns)
-        if turns[RETURN] and not self.wells.tick(turns[RETURN]):
+        if not self.wells.tick(now_ms, motors[RETURN].pulls(is_supplied)):
             motors[RETURN].is_stalled = True
 
     def _tick_path(self, now_ms: int, turns: list[int]) -> None:
@@ -197,11 +199,13 @@ class Metal:
         self.settle()
         self.feeder.take_out()
         self.path.take_out()
+        self.wells.straighten()
         self._shade_all()
 
     def lie(self) -> None:
         """What lies in the deck's path lies in the rollers' hold, wherever it came from."""
         self.path.lie()
+        self.wells.straighten()
         self._shade_all()
 
     def _shade_all(self) -> None:

@@ -44,6 +44,10 @@ class GearMotor:
         """How fast it truly turns, in permille."""
         return 0 if self.is_stalled or self.is_dead or not is_supplied else self.permille
 
+    def pulls(self, is_supplied: bool) -> int:
+        """How strongly it pulls, turning or held at its end, in permille."""
+        return 0 if self.is_dead or not is_supplied else self.permille
+
     def milliamps(self, now_ms: int) -> int:
         """What it draws while the supply is there: pulsed, by its share of the time."""
         if not self.permille or self.is_dead:

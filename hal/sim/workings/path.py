@@ -14,6 +14,8 @@ from firmware.compat import InvariantError
 from hal.ports import PLACE_ASIDE, PLACE_CHUTE, SLOTS, STAGE_PATH
 from hal.sim.deck import NO_CARD
 from hal.sim.workings.card import (
+    BACK_MS,
+    BACK_PACE,
     GAUGE_AT,
     GEARED,
     HANGS_AT,
@@ -33,6 +35,8 @@ from hal.sim.workings.card import (
 from hal.sim.workings.faults import counter_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hal.sim.deck import Deck
     from hal.sim.workings.falls import Falls
     from hal.sim.workings.faults import Faults
@@ -86,6 +90,15 @@ class Path:
         if faults.hit("power", counter):
             self.cut_in_ms = 0
 
+    def come_back(self, cards: Sequence[int], mouth: int) -> None:
+        """Cards of a tray, one upon the other, slide down its channel towards the arm."""
+        for card in cards:
+            one = PathCard(card, NO_CARD, NIP_AT + LENGTH + BACK_MS * BACK_PACE)
+            one.is_returning = True
+            one.is_led = card != cards[0]
+            one.mouth, one.end = mouth, self.deck.wells[mouth]
+            self.cards.append(one)
+
     def _taken_out(self, slot: int, mouth: int, *, keeps: bool) -> list[int]:
         before = len(self.deck.path)
         self.deck.eject(slot)
@@ -113,7 +126,7 @@ class Path:
         if self.cut_in_ms >= 0:
             return True
         for one in self.cards:
-            if one.is_sliding or one.is_landed or one.hangs_until_ms >= 0:
+            if one.is_sliding or one.is_landed or one.is_returning or one.hangs_until_ms >= 0:
                 return True
         return False
 
@@ -143,7 +156,7 @@ class Path:
             elif pace > 0:
                 if self._sticks(one, pace):
                     return False
-                self._roll(one, pace)
+                self._roll(one, pace, now_ms)
             elif pace < 0:
                 _roll_back(one, pace)
         return True
@@ -154,6 +167,9 @@ class Path:
             one.nose += one.speed
             if one.nose >= MOUTH_AT + SEEN_LENGTH:
                 self.cards.remove(one)
+        elif one.is_returning:
+            one.nose -= BACK_PACE
+            one.is_returning = one.nose >= NIP_AT + LENGTH
         elif one.is_sliding:
             one.nose += PACE
             one.is_sliding = one.nose < SLIDES_TO
@@ -177,7 +193,7 @@ class Path:
         for one in self.cards:
             one.is_stuck = False
 
-    def _roll(self, one: PathCard, pace: int) -> None:
+    def _roll(self, one: PathCard, pace: int, now_ms: int) -> None:
         if one.nose < ROLLERS_AT and not one.is_led:
             return
         before = one.nose
@@ -197,7 +213,7 @@ class Path:
             at = self.cards.index(one)
             self.falls.find_mouth(one, self.cards[at - 1] if one.is_led and at else None)
         if nose >= NIP_AT + LENGTH:
-            self.falls.land(one)
+            self.falls.land(one, now_ms)
 
     # --- where it ends ---------------------------------------------------------------------------
 

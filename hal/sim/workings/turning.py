@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hal.ports import STAGE_CAROUSEL, STAGE_TURRET
 from hal.sim.mishaps import NTH_FEED
-from hal.sim.workings.faults import counter_of
+from hal.sim.workings.faults import UNCOUNTED, counter_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +70,8 @@ class Turning:
         counter = faults.motion
         if counter < 0:
             counter = counter_of(mouth) if arm.is_turning else NTH_FEED
+        if counter == UNCOUNTED:
+            return
         if counter != NTH_FEED:
             faults.meets(mouth)
             arm.is_held = arm.is_turning and faults.jams(counter, STAGE_TURRET)

@@ -241,22 +241,6 @@ def test_of_a_card_that_has_gone_past_the_window_no_index_is_seen():
     assert looked(bench) == (UNREADABLE, 0)
 
 
-def test_the_return_motor_empties_the_tray_before_whose_mouth_the_arm_stands():
-    bench = Bench()
-    for slot, mouth in ((4, 11), (5, 12)):
-        bench.throw(slot, mouth)
-        bench.wait(200)
-    bench.metal.rest()
-    bench.metal.turn(TURRET, -119, 300)
-    bench.wait(300)
-    before = bench.metal.centigrams()
-    bench.metal.drive(RETURN, 1000)
-    bench.wait(100)
-    bench.metal.rest()
-    assert [bench.machine.cards_at(mouth) for mouth in (11, 12)] == [0, 1]
-    assert bench.metal.centigrams() - before == pytest.approx(230, abs=60)
-
-
 def test_a_stepper_that_moves_takes_no_second_move_until_it_is_stopped():
     bench = Bench()
     bench.metal.turn(DRUM, 1000, 300)

@@ -1,0 +1,163 @@
+"""RETURN: the arm fetches the cards of a tray and throws them through the chute.
+
+A tray slopes towards the machine, and a pawl holds its cards. The arm turns to its mouth, the
+return motor lowers the pawl, the cards slide back to the launch rollers, which run backward and
+draw them in until the entry beam is dark. Then they lie wholly in the arm: it turns to the chute
+and throws them out; the hopper's scale says how many there were. Up to three come at once, so it
+is done again while the tray's sensor sees any. Rule of the file: what may lie between arm and tray
+is written down before the pawl goes down; the arm turns only when beam and mouth say where it is.
+
+Times: hardware/mechanics.md, The way back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.compat import const
+from hal.card_machine.amps import SETTLED_MS
+from hal.card_machine.hands import CLEAR, IN_PATH, NO_SLOT
+from hal.card_machine.mouths import Mouths
+from hal.card_machine.places import mouth_at
+from hal.card_machine.pocket import RETURNS, let_go, wind
+from hal.card_machine.trouble import Trouble
+from hal.card_machine.workings import ENTRY, EXIT, FULL_SPEED, PATH, RETURN
+from hal.ports import (
+    EV_RETURNED,
+    FAILED_JAM,
+    FAILED_MOTOR,
+    FAILED_SENSOR,
+    PLACE_CHUTE,
+    SENSOR_EXIT,
+    STAGE_PATH,
+    STAGE_RETURN,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from hal.card_machine.hands import Hands
+
+RETURN_MS = 1750
+RESTS_MS = 250  # until the scale stands still, weighed for 100 of them
+
+_WEIGH_MS = const(100)  # eight samples of the scale
+_TIMES_MAX = const(18)  # three cards each
+_BACK_PERMILLE = const(-400)
+# From the return motor's start: the pawl is down after 56, a card at the launch rollers after 537.
+_COMES_MS_MAX = const(756)
+_FROM_MOUTH_MS_MAX = const(200)  # 57 to the launch rollers, 90 through them
+_FROM_EXIT_MS_MAX = const(120)  # 82; more, and it would stand across the drum's rim
+_BRAKED_MS = const(20)
+_SEEN_MS_MAX = const(200)  # from rest: 41 to the mouth, 25 there
+_OUT_MS_MAX = const(420)  # two cards nose to tail
+
+
+def give_back(hands: Hands, place: int) -> Iterator[None]:
+    """The cards of a tray into the hopper; told as RETURNED."""
+    hands.must_be_clear()
+    began_ms = hands.now()
+    weighing = hands.settled_cards(began_ms + _WEIGH_MS)
+    for _ in _turned(hands, place):
+        for _ in weighing:
+            break
+        yield
+    yield from weighing
+    before = hands.counted
+    for _ in range(_TIMES_MAX):
+        has_come = yield from _draw_in(hands, place)
+        if not has_come:
+            if hands.senses.lying((place,)):
+                raise Trouble(FAILED_JAM, STAGE_RETURN)
+            break
+        yield from _turned(hands, PLACE_CHUTE)
+        yield from throw(hands, PLACE_CHUTE)
+        yield from hands.until(began_ms + RETURN_MS)
+        if not hands.senses.lying((place,)):
+            break
+        began_ms = hands.now()
+        yield from _turned(hands, place)
+    rests_ms = hands.now() + RESTS_MS
+    yield from hands.until(rests_ms - _WEIGH_MS)
+    yield from hands.settled_cards(rests_ms)
+    lying = hands.senses.lying(RETURNS)
+    for tray in RETURNS:  # also those that a person has emptied: their sensors say so
+        if tray not in lying:
+            hands.faces.forget_place(tray)
+    hands.tell(EV_RETURNED, place, max(0, hands.counted - before))
+
+
+def _turned(hands: Hands, mouth: int) -> Iterator[None]:
+    """The arm alone, to a mouth."""
+    return hands.carousel.turn(hands.carousel.turned, mouth, mouth_at(mouth))
+
+
+def _draw_in(hands: Hands, place: int) -> Generator[None, None, bool]:
+    """Lower the pawl and draw in what comes, as far as the entry beam; whether anything came.
+
+    `Trouble`: MOTOR or JAM of the return motor, nothing has moved; of the path, a card lies in it.
+    """
+    workings = hands.workings
+    was_dark = hands.senses.is_dark_mouth(place)
+    hands.path_is(IN_PATH, NO_SLOT, place)
+    until_ms = hands.now() + _COMES_MS_MAX
+    try:
+        yield from wind(hands, is_judged=True)
+    except Trouble:
+        hands.path_is(CLEAR)
+        raise
+    workings.drive(PATH, _BACK_PERMILLE)
+    is_in_mouth = is_at_exit = False
+    while not workings.is_dark(ENTRY) and hands.now() < until_ms:
+        yield
+        if not is_in_mouth and not was_dark and hands.senses.is_dark_mouth(place):
+            is_in_mouth = True
+            until_ms = hands.now() + _FROM_MOUTH_MS_MAX
+        if not is_at_exit and workings.is_dark(EXIT):
+            is_at_exit = True
+            until_ms = hands.now() + _FROM_EXIT_MS_MAX
+    if workings.is_dark(ENTRY):
+        workings.rest()
+        yield from hands.until(hands.now() + _BRAKED_MS)
+        return True
+    workings.drive(RETURN, 0)
+    yield from hands.until(hands.now() + SETTLED_MS)
+    is_dead = hands.amps.is_dead()
+    workings.drive(PATH, 0)
+    yield from let_go(hands)
+    if is_in_mouth or is_at_exit or (not was_dark and hands.senses.is_dark_mouth(place)):
+        raise Trouble(FAILED_MOTOR if is_dead else FAILED_JAM, STAGE_PATH)
+    hands.path_is(CLEAR)
+    if is_dead:
+        raise Trouble(FAILED_MOTOR, STAGE_PATH)
+    return False
+
+
+def throw(hands: Hands, mouth: int) -> Generator[None, None, int]:
+    """What lies wholly in the arm goes out at the mouth before which it stands.
+
+    The mouth that saw it fall, 0 for none; the path is empty on return. `Trouble` MOTOR or JAM of
+    the path where it does not come: it lies there still. SENSOR of an exit beam that stays dark.
+    """
+    workings = hands.workings
+    ignored = (mouth,) if hands.senses.is_dark_mouth(mouth) else ()
+    mouths = Mouths(workings, hands.senses, ignored)
+    hands.amps.rest()
+    began_ms = hands.now()
+    workings.drive(PATH, FULL_SPEED)
+    while not mouths.landed and hands.now() < began_ms + _SEEN_MS_MAX:
+        yield
+        mouths.look(mouth)
+    while (workings.is_dark(ENTRY) or workings.is_dark(EXIT)) and (
+        hands.now() < began_ms + _OUT_MS_MAX
+    ):
+        yield  # another one follows
+    is_dead = hands.amps.is_dead()
+    workings.drive(PATH, 0)
+    if mouths.landed and workings.is_dark(EXIT) and not workings.is_dark(ENTRY):
+        hands.path_is(CLEAR)
+        raise Trouble(FAILED_SENSOR, SENSOR_EXIT)
+    if workings.is_dark(ENTRY) or workings.is_dark(EXIT):
+        raise Trouble(FAILED_MOTOR if is_dead else FAILED_JAM, STAGE_PATH)
+    hands.path_is(CLEAR)
+    return mouths.landed
