@@ -38,31 +38,28 @@ if TYPE_CHECKING:
 
     from hal.card_machine.hands import Hands
 
-RETURN_MS = 1750
+RETURN_MS = 1750  # 300 less where the arm stands before the tray already
 RESTS_MS = 250  # until the scale stands still, weighed for 100 of them
 
 _WEIGH_MS = const(100)  # eight samples of the scale
 _TIMES_MAX = const(18)  # three cards each
 _BACK_PERMILLE = const(-400)
-# From the return motor's start: the pawl is down after 56, a card at the launch rollers after 537.
-_COMES_MS_MAX = const(756)
+# From the return motor's start the pawl is down after 56, a card at the launch rollers after 537;
+# here from where its cord is wound up, 100.
+_COMES_MS_MAX = const(656)
 _FROM_MOUTH_MS_MAX = const(200)  # 57 to the launch rollers, 90 through them
 _FROM_EXIT_MS_MAX = const(120)  # 82; more, and it would stand across the drum's rim
 _BRAKED_MS = const(20)
 _SEEN_MS_MAX = const(200)  # from rest: 41 to the mouth, 25 there
 _OUT_MS_MAX = const(420)  # two cards nose to tail
+_FALLS_MS = const(485)  # from the throw: 41 to the mouth, 435 onto the scale, and a reserve
 
 
 def give_back(hands: Hands, place: int) -> Iterator[None]:
     """The cards of a tray into the hopper; told as RETURNED."""
     hands.must_be_clear()
-    began_ms = hands.now()
-    weighing = hands.settled_cards(began_ms + _WEIGH_MS)
-    for _ in _turned(hands, place):
-        for _ in weighing:
-            break
-        yield
-    yield from weighing
+    weighing = hands.settled_cards(hands.now() + _WEIGH_MS)
+    yield from _beside(weighing, _let_go_of(hands, place))
     before = hands.counted
     for _ in range(_TIMES_MAX):
         has_come = yield from _draw_in(hands, place)
@@ -71,12 +68,13 @@ def give_back(hands: Hands, place: int) -> Iterator[None]:
                 raise Trouble(FAILED_JAM, STAGE_RETURN)
             break
         yield from _turned(hands, PLACE_CHUTE)
+        thrown_ms = hands.now()
         yield from throw(hands, PLACE_CHUTE)
-        yield from hands.until(began_ms + RETURN_MS)
-        if not hands.senses.lying((place,)):
+        yield from _turn_ahead(hands, place)
+        yield from hands.until(thrown_ms + _FALLS_MS)
+        if not hands.senses.lying((place,)) or not hands.carousel.is_home:
             break
-        began_ms = hands.now()
-        yield from _turned(hands, place)
+        yield from _let_go_of(hands, place)
     rests_ms = hands.now() + RESTS_MS
     yield from hands.until(rests_ms - _WEIGH_MS)
     yield from hands.settled_cards(rests_ms)
@@ -87,25 +85,54 @@ def give_back(hands: Hands, place: int) -> Iterator[None]:
     hands.tell(EV_RETURNED, place, max(0, hands.counted - before))
 
 
+def _beside(weighing: Iterator[None], motion: Iterator[None]) -> Iterator[None]:
+    """Both at once, until both are over."""
+    for _ in motion:
+        for _ in weighing:
+            break
+        yield
+    yield from weighing
+
+
 def _turned(hands: Hands, mouth: int) -> Iterator[None]:
-    """The arm alone, to a mouth."""
-    return hands.carousel.turn(hands.carousel.turned, mouth, mouth_at(mouth))
+    """The arm alone, to a mouth before which it may stand already."""
+    carousel = hands.carousel
+    if carousel.mouth != mouth or hands.senses.arm()[2] != mouth:
+        yield from carousel.turn(carousel.turned, mouth, mouth_at(mouth))
 
 
-def _draw_in(hands: Hands, place: int) -> Generator[None, None, bool]:
-    """Lower the pawl and draw in what comes, as far as the entry beam; whether anything came.
+def _turn_ahead(hands: Hands, place: int) -> Iterator[None]:
+    """While cards fall the arm turns to the next tray that holds any, this one first.
 
-    `Trouble`: MOTOR or JAM of the return motor, nothing has moved; of the path, a card lies in it.
+    Where it does not arrive, whoever needs it there will find out and tell.
     """
-    workings = hands.workings
-    was_dark = hands.senses.is_dark_mouth(place)
+    for tray in hands.senses.lying((place,) + RETURNS):
+        try:
+            yield from _turned(hands, tray)
+        except Trouble:
+            pass
+        return
+
+
+def _let_go_of(hands: Hands, place: int) -> Iterator[None]:
+    """The arm to a tray and its pawl down; `Trouble`: MOTOR or JAM, nothing has moved."""
+    yield from _turned(hands, place)
     hands.path_is(IN_PATH, NO_SLOT, place)
-    until_ms = hands.now() + _COMES_MS_MAX
     try:
         yield from wind(hands, is_judged=True)
     except Trouble:
         hands.path_is(CLEAR)
         raise
+
+
+def _draw_in(hands: Hands, place: int) -> Generator[None, None, bool]:
+    """Draw in what slides down, as far as the entry beam; whether anything came.
+
+    `Trouble`: MOTOR or JAM of the path, a card lies in it.
+    """
+    workings = hands.workings
+    was_dark = hands.senses.is_dark_mouth(place)
+    until_ms = hands.now() + _COMES_MS_MAX
     workings.drive(PATH, _BACK_PERMILLE)
     is_in_mouth = is_at_exit = False
     while not workings.is_dark(ENTRY) and hands.now() < until_ms:

@@ -46,7 +46,6 @@ def wind(hands: Hands, *, is_judged: bool = False) -> Iterator[None]:
     hands.workings.drive(RETURN, FULL_SPEED)
     while hands.now() < began_ms + WOUND_MS:
         yield
-        hands.weigh()
         if is_judged and began_ms + SETTLED_MS <= hands.now() < began_ms + _JUDGED_MS:
             hands.amps.judge(STAGE_RETURN)
     hands.workings.drive(RETURN, _HOLD_PERMILLE)

@@ -104,6 +104,7 @@ class Body:
         self._swept = 0  # slots that an EMPTY has passed
         self._fallen = 0  # cards that it brought into the hopper
         self._place = 0  # where the turret points
+        self._ahead = 0  # the tray before which a RETURN has left it
         self._how = ""  # two cards lie in the path, and this way
         self._fallen_back = False  # what the entry beam took for a card is in its slot again
         self._strays: list[int] = []  # places to which cards are about to go unasked
@@ -167,6 +168,8 @@ class Body:
             return False
         self._command = (command_id, operation, a, b, c)
         self._told = self._untaken()
+        if operation in _WANTS_SUPPLY and operation not in (FEED, RETURN):
+            self._ahead = 0
         self._step = 0
         self._extra_ms = 0
         self.is_running = True

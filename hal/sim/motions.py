@@ -209,6 +209,8 @@ class Motions(Body):
 
     def _begin_return(self) -> int:
         self._fallen = 0
+        if self._ahead == self._command[2]:  # it stands there already
+            self._extra_ms = -CAROUSEL_MS
         return FAILED_PATH if self.deck.path else 0
 
     def _draw_in(self) -> int:
@@ -223,7 +225,8 @@ class Motions(Body):
             self._fallen += len(deck.path)
             deck.land(PLACE_CHUTE)
             if deck.draw_back(self._command[2], AT_ONCE_MAX):
-                self._extra_ms += RETURN_MS
+                self._extra_ms += RETURN_MS - CAROUSEL_MS
+        self._ahead = next((place for place in RETURNS if deck.cards_at(place)), 0)
         return 0
 
     def _weigh(self) -> int:
