@@ -105,7 +105,8 @@ def rise_mm(of: dict[str, Any], one: Channel) -> float:
     card, shelf = of["card"], of["shelf"]
     if one.place == CHUTE:
         lies = sin(radians(shelf["slope_degrees"])) * card["width"] / 2
-        return of["chute"]["lip"] + lies - card["width"] / 2
+        steps = shelf["step"] / cos(radians(shelf["slope_degrees"]))
+        return of["chute"]["lip"] + lies + steps - card["width"] / 2
     return of["height"]["cloth"] - of["height"]["rest_below"] - card["width"] / 2
 
 

@@ -216,13 +216,10 @@ def bought(of: dict[str, Any]) -> list[dict[str, object]]:
 
 
 def wheels_bought(of: dict[str, Any]) -> list[dict[str, object]]:
-    """Rows of the parts list, a kind of wheel each."""
+    """Rows of the parts list, a kind of spur gear each; wheels of belts stand with their belts."""
     rows: dict[str, dict[str, Any]] = {}
     for row in of["gear"]:
-        pairs = [
-            *row.get("wheels", []),
-            *([row["launch_wheels"]] if "launch_wheels" in row else []),
-        ]
+        pairs = row.get("wheels", []) if row.get("by", "").startswith("spur") else []
         for teeth in (teeth for pair in pairs for teeth in pair):
             what = f"{row['by']}, {teeth} teeth"
             new = {"what": what, "count": 0, "euro": WHEEL_EURO, "where": ""}

@@ -21,6 +21,7 @@ from host_tools.hardware import (
     channels,
     channels_page,
     circuits,
+    cut_list,
     drawings,
     feeder_parts,
     gear_motors,
@@ -29,6 +30,7 @@ from host_tools.hardware import (
     mechanics_drawings,
     motor_supply,
     motors,
+    moved_parts,
     part_drawings,
     perfboard,
     perfboard_page,
@@ -68,6 +70,8 @@ def texts(board: Board) -> dict[Path, str]:
     others = [*mechanics["other"], *circuits.read_toml(BOUGHT)["other"]]
     others += [*sensors_page.bought(sensed), *gear_motors.bought(motors.read())]
     others += gear_motors.wheels_bought(motors.read())
+    elements = cut_list.read()
+    others += [*elements["other"], *cut_list.bought(mechanics)]
     made = {GENERATED / f"{name}.net": drawings.netlist(one) for name, one in boards.items()}
     made |= {
         GENERATED / f"cable-{one.name}.yml": drawings.harness(one, board) for one in every_cable
@@ -90,6 +94,8 @@ def texts(board: Board) -> dict[Path, str]:
         GENERATED / "sensors.md": sensors_page.render(sensed, "en"),
         GENERATED / "sensors.it.md": sensors_page.render(sensed, "it"),
         **pages_of_channels(mechanics),
+        GENERATED / "cuts.md": cut_list.render(mechanics, elements, "en"),
+        GENERATED / "cuts.it.md": cut_list.render(mechanics, elements, "it"),
         TABLE: table_code.render(board),
         REV_A / "boot" / "mazziere-table.dts": overlay,
         REV_A / "boot" / "config.txt": config,
@@ -213,7 +219,10 @@ def _ways_of_cards(mechanics: dict[str, Any]) -> list[str]:
     runs_on = path.run_on_mm(mechanics["path"]["speed"])
     turns = card_budget.turret_torque(mechanics) * mechanics["turret"]["safety"]
     found = ways_back.complaints(mechanics, pull, runs_on)
+    found += ways_back.in_time(mechanics, pull, card_budget.promised_ms())
     found += feeder_parts.complaints(mechanics, feeder)
+    found += moved_parts.complaints(mechanics, geared)
+    found += cut_list.complaints(mechanics, cut_list.read())
     return [*found, *arm_parts.complaints(mechanics), *belts.complaints(mechanics, geared, turns)]
 
 

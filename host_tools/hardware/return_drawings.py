@@ -123,6 +123,10 @@ def shelf(of: dict[str, Any], language: str) -> str:
     a = lip[0] + from_lip * rise[1], lip[1] + from_lip * rise[0] + 0.6
     b = a[0] + card["width"] * rise[1], a[1] + card["width"] * rise[0]
     paper.line(a, b, kind="card")
+    above = it["step"]
+    ends = [(x, y + above / rise[1]) for x, y in (lip, outer)]
+    paper.line(*ends, kind="hidden")
+    paper.leader(ends[1], 70, -10, word("step", language, above))
     paper.line((deck * 0.5 + 5, 4), (deck * 0.5 + 8, 4 + card["width"]), kind="hidden")
     paper.leader(b, 60, 30, word("on_back", language, channels.CHUTE))
     paper.leader((deck * 0.5 + 1, 34), 190, 10, word("plate", language, hopper["press_newton"]))
@@ -153,7 +157,10 @@ def shelf(of: dict[str, Any], language: str) -> str:
     one = channels.channels(of)[channels.CHUTE - 1]
     notes(
         paper, 720,
-        word("bank_told", language, it["bank"], channels.rise_mm(of, one), it["slope_degrees"]),
+        word(
+            "bank_told", language, it["bank"], channels.rise_mm(of, one), it["slope_degrees"],
+            it["step"],
+        ),
         word("shaft_told", language, chute["length"], hopper["length"], ways_back.skew_mm(of)),
         word("pull_told", language, hopper["pull"], hopper["spring_newton"]),
         word("weighed", language),

@@ -83,6 +83,10 @@ _WORDS = {
         "the plate's hood, {:.0f} x {:.0f}: floor of the shaft",
         "cappuccio della piastra, {:.0f} x {:.0f}: fondo del pozzo",
     ),
+    "step": (
+        "the wall's end, {:.1f} above the shelf",
+        "fine della parete, {:.1f} sopra il ripiano",
+    ),
     "slope": ("{:.0f} degrees", "{:.0f} gradi"),
     "lip": (
         "lip, rounded {:.0f}; before the shaft a fence of {:.0f}",
@@ -95,10 +99,11 @@ _WORDS = {
     "bank_at": ("after {:.0f}", "dopo {:.0f}"),
     "bank_told": (
         "channel 18: the outer wall lies down evenly over {:.0f}, behind rollers and a floor that"
-        " climbs {:.0f}, to {:.0f} degrees beyond level; no lid there, an inner wall 25 away",
+        " climbs {:.0f}, to {:.0f} degrees beyond level, and ends {:.1f} above the shelf (a deck);"
+        " no lid there",
         "canale 18: la parete esterna si corica in modo uniforme su {:.0f}, dopo i rullini e un"
-        " fondo che sale di {:.0f}, fino a {:.0f} gradi oltre il piano; lì nessun coperchio,"
-        " parete interna a 25",
+        " fondo che sale di {:.0f}, fino a {:.0f} gradi oltre il piano, e finisce {:.1f} sopra il"
+        " ripiano (un mazzo); lì nessun coperchio",
     ),
     "shaft_told": (
         "shaft {:.0f} long at the lip, {:.0f} at the hopper: a card that sinks askew takes {:.0f};"
