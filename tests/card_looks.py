@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from host_tools.dev.campaign_size import size_from
 from tests import card_pictures as pictures
-from tests.campaign_size import size_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

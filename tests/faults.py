@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from tests.campaign_size import size_from
+from host_tools.dev.campaign_size import size_from
 from tests.fault_course import KINDS, LAYERS, MOTORS, Course, mishap_row
 from tests.fault_judge import OUTCOMES, judge
 from tests.powercut_table import ScriptFile, sample, story

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from firmware.randomness.battery import PACKET_BYTES, Battery
 from firmware.randomness.health import LATCH
+from host_tools.dev.campaign_size import size_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +52,7 @@ def alarms(count: int, h_millibits: int, seed: str = "good", say: bool = False) 
 def main(argv: list[str] | None = None) -> int:
     """Count; 0 when no alarm was hard."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bytes", type=int, default=100_000_000)
+    parser.add_argument("--bytes", type=size_from(1), default=100_000_000)
     parser.add_argument("--assessment", type=int, default=7000, help="H in thousandths of a bit")
     parser.add_argument("--seed", default="good")
     told = parser.parse_args(argv)

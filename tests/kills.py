@@ -10,6 +10,7 @@ few kills. It plays and gathers; `tests.kill_judge` judges.
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import select
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING
 from firmware.lines.parser import parse
 from hal.sim.main import Simulation
 from hal.sim.script import read_script
+from host_tools.dev.campaign_size import size_from
 from host_tools.link.port import TablePort
 from host_tools.link.session import HostSession
 from host_tools.replay.whole_table import write_script
@@ -241,8 +243,11 @@ def _one_host(table: TableProcess, store: Path, keys: Path, chance: random.Rando
 
 def main(argv: list[str]) -> int:
     """Kill, print figures and everything that is wrong; returns the exit status."""
-    kills = int(argv[0]) if argv else KILLS
-    seed = argv[1] if argv[1:] else str(random.randrange(1 << 30))
+    parser = argparse.ArgumentParser(prog="kills", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("kills", nargs="?", type=size_from(1), default=KILLS)
+    parser.add_argument("seed", nargs="?", default=str(random.randrange(1 << 30)))
+    asked = parser.parse_args(argv)
+    kills, seed = asked.kills, asked.seed
     began = time.monotonic()
     killed = failed = 0
     for evening, wrong in kill_tables(kills, seed):

@@ -29,6 +29,7 @@ from firmware.journal.segments import read_head_note
 from firmware.lines.chain import Chain, genesis
 from firmware.lines.parser import parse
 from hal.sim.store import MemoryStore
+from host_tools.dev.campaign_size import size_from
 from host_tools.verify.heads import heads_to_tell
 from host_tools.verify.report import ACCEPTED
 from host_tools.verify.source import Record, lines_of
@@ -356,7 +357,7 @@ def _spoil_snapshots(folder: Folder, chance: random.Random, count: int, figures:
 def main(arguments: list[str]) -> int:
     """Run the campaign and tell its figures."""
     reader = argparse.ArgumentParser(prog="log_damage", description=(__doc__ or "").split("\n")[0])
-    reader.add_argument("size", nargs="?", type=int, default=500)
+    reader.add_argument("size", nargs="?", type=size_from(1), default=500)
     reader.add_argument("--seed", type=int, default=SEED)
     told = reader.parse_args(arguments)
     figures = campaign(told.size, told.seed)

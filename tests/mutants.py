@@ -27,6 +27,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+from host_tools.dev.campaign_size import size_from
 from tests.mutations import Mutant, mutants
 from tests.source_tree import ROOT
 
@@ -180,7 +181,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run them; 0 when the score is reached and every survivor has its reason."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--file", default="", help="only files whose name ends so")
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--processes", type=size_from(1), default=2)
     parser.add_argument("--list", action="store_true", help="only name the mutants")
     told = parser.parse_args(argv)
     files = [file for file in TARGETS if file.endswith(told.file)]

@@ -30,6 +30,7 @@ from firmware.schema import messages as m
 from hal.sim.main import Simulation
 from hal.sim.policies import Random
 from hal.sim.room import MemoryRoom
+from host_tools.dev.campaign_size import size_from
 from tests.paired_host import KEY, Keys
 from tests.simulated_evening import pair
 
@@ -264,7 +265,7 @@ def play(seed: str, hands: int = HANDS_AN_EVENING) -> tuple[int, str]:
 def main(words: list[str]) -> int:
     """Play as many pairs of hands as were asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.noninterference")
-    parser.add_argument("pairs", type=int)
+    parser.add_argument("pairs", type=size_from(1))
     parser.add_argument("--seed", help="one pair of evenings again")
     told = parser.parse_args(words)
     if told.seed is not None:

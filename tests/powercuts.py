@@ -28,7 +28,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.campaign_size import size_from
+from host_tools.dev.campaign_size import size_from
 from tests.powercut_judge import Undisturbed, read_back, synced_log, wrong_with
 from tests.powercut_table import Course, ScriptFile, World, sample
 
@@ -305,7 +305,7 @@ def main(arguments: list[str]) -> int:
     reader = argparse.ArgumentParser(prog="powercuts", description=(__doc__ or "").split("\n")[0])
     reader.add_argument("size", nargs="?", type=size_from(2), default=SIZE)
     reader.add_argument("--hand", action="append", default=[], metavar="NAME", help="only this")
-    reader.add_argument("--processes", type=int, default=2)
+    reader.add_argument("--processes", type=size_from(1), default=2)
     reader.add_argument("--again", action="store_true", help="do not go on where it was stopped")
     told = reader.parse_args(arguments)
     missing = [name for name in told.hand if not (HANDS / f"{name}.json").exists()]

@@ -39,6 +39,7 @@ from hal.errors import BUSY, CORRUPT, IO, LOST, NACK, TIMEOUT, HalError
 from hal.ports import KEY_CALL, KEY_DOWN, KEY_FOLD, KEY_RAISE, KEY_UP
 from hal.sim.main import Simulation
 from hal.sim.room import MemoryRoom
+from host_tools.dev.campaign_size import size_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -337,7 +338,7 @@ def soak(hands: int, seed: str = "soak") -> Figures:
 def main(arguments: list[str]) -> int:
     """Run the soak and tell its figures."""
     reader = argparse.ArgumentParser(prog="soak", description=(__doc__ or "").split("\n")[0])
-    reader.add_argument("hands", nargs="?", type=int, default=1000)
+    reader.add_argument("hands", nargs="?", type=size_from(1), default=1000)
     reader.add_argument("--seed", default="soak")
     told = reader.parse_args(arguments)
     figures = soak(told.hands, told.seed)

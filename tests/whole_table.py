@@ -9,6 +9,7 @@ counts; a test judges.
 
 from __future__ import annotations
 
+import argparse
 import json
 import lzma
 import resource
@@ -19,6 +20,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from host_tools.cli.options import LEVELS
+from host_tools.dev.campaign_size import size_from
 from host_tools.replay.hand_record import HandRecord
 from host_tools.replay.run import NotPlayed
 from host_tools.replay.sources import find_hands
@@ -114,9 +117,12 @@ def _tables(hands: list[Named]) -> Iterator[list[Named]]:
 
 def main(argv: list[str]) -> int:
     """Play, print figures and every hand that came out otherwise; returns the exit status."""
-    count = None if argv[:1] == ["all"] else int(argv[0]) if argv else HANDS
-    level = argv[1] if argv[1:] else "register"
-    result = compare(unpacked() + packed(count), level)
+    parser = argparse.ArgumentParser(prog="whole_table")
+    parser.add_argument("hands", nargs="?", type=size_from(0, "all"), default=HANDS)
+    parser.add_argument("level", nargs="?", choices=LEVELS, default="register")
+    asked = parser.parse_args(argv)
+    level = asked.level
+    result = compare(unpacked() + packed(asked.hands), level)
     for told in result.differing + result.refused:
         print(told, file=sys.stderr)
     print(f"{level} level: {result}")

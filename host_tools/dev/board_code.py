@@ -24,6 +24,9 @@ from host_tools.dev.board_numbers import dotted, with_numbers
 TOP = Path(__file__).resolve().parents[2]
 SHIMS = "hal/mcu/shims/"
 FIRST_FILES = "hal/mcu/start/"
+ARCHITECTURES = ("armv7m", "armv6m", "rv32imc")
+"""Of a Pico 2, the first Pico, and a Pico 2 on its other cores."""
+
 ON_A_BOARD = ("firmware", "hal/drivers", "hal/boards", "hal/mcu")
 NOT_ON_A_BOARD = (
     "hal/mcu/manifest.py",  # a build's
@@ -123,7 +126,9 @@ def main(words: list[str]) -> int:
     """Compile; returns 0, or 2 and a line that says what is missing."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("out", type=Path, help="where the compiled files go")
-    parser.add_argument("--architecture", default="armv7m", help="of the processor (armv7m)")
+    parser.add_argument(
+        "--architecture", choices=ARCHITECTURES, default="armv7m", help="of the processor (armv7m)"
+    )
     parser.add_argument("--machine", action="store_true", help="the card machine's controller")
     asked = parser.parse_args(words)
     try:

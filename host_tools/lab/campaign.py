@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from host_tools.dev.campaign_size import size_from
 from host_tools.lab.tally import Tally
 from host_tools.lab.trial import Plan, Trial, bench, surroundings
 
@@ -80,8 +81,8 @@ def main(argv: list[str] | None = None) -> int:
     """Draw what is missing; tells each finished piece."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--decks", type=int, default=10_000_000)
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--decks", type=size_from(1), default=10_000_000)
+    parser.add_argument("--processes", type=size_from(1), default=2)
     parser.add_argument("--path", default="permutation")
     parser.add_argument("--seed", default="ten million")
     told = parser.parse_args(argv)

@@ -28,6 +28,7 @@ from firmware.schema import messages as m
 from firmware.schema import settings as s
 from hal.sim.main import FaultPlan, MemoryRoom, Simulation, VolumeSimulation, head_of
 from host_tools.cli import exit_codes
+from host_tools.dev.campaign_size import size_from
 from host_tools.sim.fault_plans import rows_of
 from host_tools.sim.invariants import Findings, examine, examine_told
 
@@ -275,10 +276,10 @@ def run(seeds: list[str], processes: int) -> list[tuple[str, Findings]]:
 def main(argv: list[str] | None = None) -> int:
     """Play the seeds asked for; 0 when nothing is wrong with any of them."""
     parser = argparse.ArgumentParser(prog="swarm", description="Random evenings, by seed.")
-    parser.add_argument("--seeds", type=int, default=SEEDS, help="how many")
-    parser.add_argument("--first", type=int, default=1, help="number of the first")
+    parser.add_argument("--seeds", type=size_from(1), default=SEEDS, help="how many")
+    parser.add_argument("--first", type=size_from(1), default=1, help="number of the first")
     parser.add_argument("--seed", help="one alone, again")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=size_from(1), default=os.cpu_count() or 1)
     asked = parser.parse_args(argv)
     seeds = [_seed(number) for number in range(asked.first, asked.first + asked.seeds)]
     if asked.seed is not None:

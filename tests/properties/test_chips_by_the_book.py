@@ -19,10 +19,11 @@ import pytest
 from firmware.core import hand_table, legal_actions
 from firmware.evaluator import evaluate
 from firmware.schema import messages as m
+from host_tools.dev.campaign_size import size_from
 from tests.book_of_chips import BookHand, House
 from tests.table_driver import TableDriver
 
-HANDS = int(os.environ.get("MAZZIERE_BOOK_HANDS", "900"))
+HANDS = size_from(1)(os.environ.get("MAZZIERE_BOOK_HANDS", "900"))
 PIECES = 3
 """Tests that share the hands out, so that two cores share the work."""
 

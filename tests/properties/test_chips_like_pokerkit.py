@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from firmware.core import legal_actions
 from firmware.core.cards import card_text
 from firmware.schema import messages as m
+from host_tools.dev.campaign_size import size_from
 from tests.pokerkit_games import AUTOMATIONS, GAMES
 from tests.table_driver import TableDriver
 from tests.untraced import untraced
@@ -31,7 +32,7 @@ from tests.untraced import untraced
 if TYPE_CHECKING:
     from pokerkit import State
 
-HANDS = int(os.environ.get("MAZZIERE_ORACLE_HANDS", "2000"))
+HANDS = size_from(1)(os.environ.get("MAZZIERE_ORACLE_HANDS", "2000"))
 BIG = 10
 STACK_MIN = 2 * BIG + 5  # covers ante and straddle
 
