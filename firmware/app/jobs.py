@@ -75,7 +75,6 @@ _FAULT_OF = (
     (FAILED_SENSOR, FAULT_MACHINE_SENSOR),
 )
 
-
 OF_THE_MACHINE = (
     FAULT_MACHINE_SILENT,
     FAULT_CARD_JAMMED,
@@ -200,13 +199,7 @@ class Job:
 class Deal(Job):
     """The k-th card of the settled order to a place."""
 
-    outcomes = (
-        m.CARD_LANDED,
-        m.CARD_UNLANDED,
-        m.SLOT_FOUND_EMPTY,
-        m.FACE_READ,
-        m.FACE_DOUBTED,
-    )
+    outcomes = (m.CARD_LANDED, m.CARD_UNLANDED, m.SLOT_FOUND_EMPTY, m.FACE_READ, m.FACE_DOUBTED)
 
     def __init__(self, seq: int, k: int, to: int, keeper: OrderKeeper) -> None:
         super().__init__(seq)
@@ -325,6 +318,7 @@ class Collect(Job):
 
     outcomes = (m.CARDS_COLLECTED,)
     is_collect = True
+    takes_aside = True
 
     def __init__(self, seq: int, places: tuple[int, ...]) -> None:
         super().__init__(seq)
@@ -335,6 +329,12 @@ class Collect(Job):
     def command(self) -> Command | None:
         """The command of the present step, or None."""
         return self._steps[self._at] if self._at < len(self._steps) else None
+
+    def homed(self, place: int, inputs: list[tuple]) -> None:
+        """A card that was on its way back lies aside now, and is fetched from there."""
+        self.is_in_path = False
+        if place:
+            self._steps.insert(self._at, (RETURN, place, 0, 0))
 
     def skip_to(self, operation: int) -> None:
         """An earlier run of the controller came as far as collecting or counting."""

@@ -335,10 +335,10 @@ class Performers:
         place, self._home_place = self._home_place, 0
         self._home_due, self._tries = False, 0
         job = self._jobs[0] if self._jobs else None
+        if self._strays.is_under_way and not (job is not None and job.is_in_path):
+            self._strays.homed(place, inputs)
         if job is not None and (job.is_in_path or (place and job.takes_aside)):
             job.homed(place, inputs)
-        elif self._strays.is_under_way:
-            self._strays.homed(place, inputs)
         elif place:
             self._places.lies_at(place)
 

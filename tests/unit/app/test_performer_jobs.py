@@ -12,10 +12,12 @@ from hal.ports import (
     EV_DONE,
     EV_FACE,
     EV_FAILED,
+    EV_LANDED,
     EV_OPENINGS,
     EV_RETURNED,
     FAILED_JAM,
     FAILED_NO_FACE,
+    FAILED_PATH,
     HOME,
     OPEN_FACE,
     RETURN,
@@ -69,6 +71,19 @@ def test_table_that_gathers_without_an_intent_returns_every_place() -> None:
         bench.machine.tell((EV_DONE,))
         bench.go()
     assert bench.operations() == [HOME] + [RETURN] * 6 + [COLLECT]
+
+
+def test_collect_fetches_what_home_laid_aside_on_its_way_back() -> None:
+    """A plug is pulled while the arm carries a board card to the hopper."""
+    bench = Bench().ready((m.COLLECT_CARDS,))
+    bench.machine.tell((EV_FAILED, FAILED_PATH))
+    bench.go()
+    bench.machine.tell((EV_LANDED, m.PLACE_ASIDE), (EV_DONE,))
+    bench.go()
+    assert bench.machine.started[-1][1:3] == (RETURN, m.PLACE_ASIDE)
+    bench.machine.tell((EV_DONE,))
+    bench.go()
+    assert bench.operations()[-3:] == [HOME, RETURN, COLLECT]
 
 
 def test_place_is_returned_and_how_many_cards_came_is_weighed() -> None:
