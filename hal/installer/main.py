@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hal.installer.plan import Step
 
 EXIT_USAGE = 2
-EXIT_REFUSED = 1
+EXIT_BROKEN_OFF = 1
 
 
 def _program() -> str:
@@ -57,7 +57,7 @@ def _reload(root: Path) -> None:
 
 
 def main(argv: list[str]) -> int:
-    """Install or uninstall; 0 when it stands, 1 when refused, 2 for a wrong command line."""
+    """Install or uninstall; 0 when it stands, 2 when nothing was begun, 1 when it broke off."""
     asked = _arguments(argv)
     root = asked.root.absolute()
     program = asked.program or _program()
@@ -66,8 +66,9 @@ def main(argv: list[str]) -> int:
         return EXIT_USAGE
     if os.geteuid() != 0 and not asked.dry_run:
         print("mazziere-table: needs root: sudo mazziere-table " + asked.command, file=sys.stderr)
-        return EXIT_REFUSED
+        return EXIT_USAGE
     is_install = asked.command == "install"
+    has_begun = False
     try:
         all_steps = steps(root, program)
         ordered = all_steps if is_install else all_steps[::-1]
@@ -82,6 +83,7 @@ def main(argv: list[str]) -> int:
             return 0
         if asked.dry_run:
             return 0
+        has_begun = True
         for step, _ in todo:
             if is_install:
                 step.do()
@@ -90,8 +92,10 @@ def main(argv: list[str]) -> int:
         _reload(root)
     except (InstallError, MarksError, OSError) as trouble:
         print(f"mazziere-table: {trouble}", file=sys.stderr)
+        if not has_begun:
+            return EXIT_USAGE
         print("What was not done yet is done by the same command again.", file=sys.stderr)
-        return EXIT_REFUSED
+        return EXIT_BROKEN_OFF
     print("Done. Restart the Pi: sudo reboot")
     if not is_install and (root / STATE).exists():
         print(f"The table's records are still in /{STATE}.")

@@ -64,8 +64,9 @@ def boot_folder(root: Path) -> Path:
     for name in BOOTS:
         if (root / name / "config.txt").is_file():
             return root / name
+    looked = " or ".join(str(root / name) for name in BOOTS)
     raise InstallError(
-        "no config.txt in /boot/firmware or /boot: this is not a Raspberry Pi OS. "
+        f"no config.txt in {looked}: this is not a Raspberry Pi OS. "
         "Write one to a card with the Raspberry Pi Imager and start from there."
     )
 

@@ -194,24 +194,28 @@ def test_marks_somebody_edited_stop_it_before_anything(
     config = root / "boot/firmware/config.txt"
     config.write_text("# mazziere-table begin\ndtparam=i2c_arm=on\n")
     before = everything(root)
-    assert install(root) == 1
+    assert install(root) == 2
     assert everything(root) == before
-    assert "are not there once each" in capsys.readouterr().err
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "are not there once each" in told
 
 
 def test_other_systems_are_refused_with_advice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert main(["install", "--root", str(tmp_path)]) == 1
-    assert "Raspberry Pi Imager" in capsys.readouterr().err
+    for more in ([], ["--dry-run"]):
+        assert main(["install", "--root", str(tmp_path), *more]) == 2
+        (told,) = capsys.readouterr().err.splitlines()
+        assert f"no config.txt in {tmp_path}/boot/firmware" in told
+        assert "Raspberry Pi Imager" in told
 
 
 def test_without_rights_it_says_how(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert install(root) == 1
+    assert install(root) == 2
     assert "sudo mazziere-table install" in capsys.readouterr().err
 
 
