@@ -47,8 +47,9 @@ class Setting(click.ParamType):
             return value
         setting = s.by_name(value)
         if not setting:
-            nearest = ", ".join(nearest_setting(value)) or "mazziere config show"
-            self.fail(self._say("config.no_setting", name=value, nearest=nearest), param, ctx)
+            nearest = ", ".join(nearest_setting(value))
+            key = "config.no_setting" if nearest else "config.no_setting_like"
+            self.fail(self._say(key, name=value or '""', nearest=nearest), param, ctx)
         return setting
 
 
@@ -199,7 +200,11 @@ def _act(say: Texts, setting: int, value: int, asked: Asked, reason: str | None)
 def _set(say: Texts, setting: int, value: str, reason: str | None, asked: Asked) -> int:
     parsed = s.parse(setting, value)
     if parsed is None:
-        told = {"name": s.NAMES[setting], "value": value, "allowed": range_of(say, setting)}
+        told = {
+            "name": s.NAMES[setting],
+            "value": value or '""',
+            "allowed": range_of(say, setting),
+        }
         raise click.UsageError(say("config.not_allowed", **told))
     return ask(say, asked, _act(say, setting, parsed, asked, reason))
 

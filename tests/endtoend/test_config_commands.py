@@ -95,6 +95,8 @@ def test_a_change_is_done_under_a_name_with_the_reason_and_told_so(
         (["ante", "007"], "ante cannot be 007"),
         (["burn", "Each_Street"], "burn cannot be Each_Street"),
         (["burned", "none"], "there is no setting burned; near it: burn"),
+        (["xyzzy", "none"], "there is no setting xyzzy; `mazziere config show` lists them all"),
+        (["burn", ""], 'burn cannot be ""; allowed: each_street'),
         (["ante"], "Missing argument 'VALUE'"),
     ],
 )
