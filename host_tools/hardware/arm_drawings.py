@@ -212,12 +212,14 @@ def hub(of: dict[str, Any], language: str) -> str:
     paper.box(-wheel, of["ejector"]["wheel_up"], 2 * wheel, of["ejector"]["wheel_high"])
     thick, low, high = of["ejector"]["blade"]
     paper.box(-30, low, 68, high - low, "hidden")
-    paper.box(-20, arm["turret_wheel_up"], 40, 12)
+    paper.box(-20, arm["turret_wheel_up"], 40, arm["turret_wheel"])
     wide, tall = arm["bridge"]
-    paper.box(-150, arm["bridge_up"], 172, tall, "solid")
+    ring = arm["bridge_ring"] / 2
+    far = arm["post"][0] + tall / 2
+    paper.box(-far, arm["bridge_up"], far + ring, tall, "solid")
     for side in (-1, 1):
         paper.box(side * out / 2 if side > 0 else -out / 2 - 6, arm["bridge_up"] + 1, 6, tall - 2)
-    paper.line((-150, arm["bridge_up"]), (-150, foot), kind="hidden")
+    paper.box(-far, foot, tall, arm["bridge_up"] - foot, "hidden")
     for low_z in (arm["lid"], of["height"]["cloth"]):
         paper.line((-160, low_z), (160, low_z))
     for x, z, dx, dy, name, values in (
@@ -230,7 +232,7 @@ def hub(of: dict[str, Any], language: str) -> str:
         (-25, of["ejector"]["wheel_up"] + 2, -200, -60, "finger_wheel", ()),
         (-26, (low + high) / 2, -130, 60, "blade", (thick,)),
         (20, arm["turret_wheel_up"] + 6, 250, 0, "turret_wheel", ()),
-        (-100, arm["bridge_up"] + 8, -70, 60, "bridge", (wide, tall)),
+        (-100, arm["bridge_up"] + 8, -20, -50, "bridge", (wide, tall)),
         (140, arm["lid"], 90, 14, "lid", ()), (120, of["height"]["cloth"], 90, -14, "cloth", ()),
     ):  # fmt: skip
         paper.leader((x, z), dx, dy, word(name, language, *values))
@@ -248,7 +250,7 @@ def hub(of: dict[str, Any], language: str) -> str:
         paper, 850,
         _told(of, language)[4],
         word("hub_told", language, out, arm["tube"][1]),
-        word("turret_told", language),
+        word("turret_told", language, of["arm"]["turret_motor"][0]),
         word("hub_free", language),
     )  # fmt: skip
     return paper.svg()

@@ -9,11 +9,11 @@ them share is checked; weights are reckoned, none was laid on a scale.
 from __future__ import annotations
 
 from itertools import combinations
-from math import hypot, radians, sin
+from math import degrees, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware import belts
-from host_tools.hardware.card_budget import sweep_degrees
+from host_tools.hardware.channels import mouth_degrees
 from host_tools.hardware.machine_parts import slot_width
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CLEAR_MM = 1.0
 SIDE_MM = 0.25  # beside the finger in a slot
 FLANGE_MM = 1.0  # of a wheel, beyond its pitch line
+LEVER_MM = 7.0  # above the tube, over its pin
 FORK_MM = 7.0  # half of an EE-SX1041
 BEAM_MM = 1.5  # half of a beam's shade
 
@@ -85,11 +86,14 @@ def _heights(of: dict[str, Any]) -> Iterator[str]:
         ("the hoop", of["hoop"]["height"], "the plate", arm["plate_up"]),
         ("the plate", top, "the first belt", arm["layer_up"]),
         ("the first belt", layer_mm(of, 2), "the path's motor", arm["path_motor_up"]),
-        ("the ejector's motor", top + arm["motor"][1], "the turret's wheel",
+        ("the ejector's motor", top + arm["motor"][1], "the bridge", arm["bridge_up"]),
+        ("the bridge", arm["bridge_up"] + arm["bridge"][1], "the turret's wheel",
          arm["turret_wheel_up"]),
-        ("the turret's wheel", arm["turret_wheel_up"] + 12, "the bridge", arm["bridge_up"]),
-        ("the path's motor", arm["path_motor_up"] + arm["motor"][1], "the lid", arm["lid"]),
-        ("the bridge", arm["bridge_up"] + arm["bridge"][1], "the lid", arm["lid"]),
+        ("the path's motor", arm["path_motor_up"] + arm["motor"][1], "the turret's belt",
+         arm["turret_wheel_up"]),
+        ("the turret's wheel", arm["turret_wheel_up"] + arm["turret_wheel"], "the tube's end",
+         arm["tube"][2] + CLEAR_MM),
+        ("the tube, and the lever on its pin", arm["tube"][2] + LEVER_MM, "the lid", arm["lid"]),
         ("the lid", arm["lid"] + 1.0, "the cloth", of["height"]["cloth"]),
     ]  # fmt: skip
     for lower, ends, upper, begins in rows:
@@ -99,18 +103,39 @@ def _heights(of: dict[str, Any]) -> Iterator[str]:
         yield "the path's floor meets the hoop's screws"
 
 
+def feeder_degrees(of: dict[str, Any]) -> float:
+    """Clockwise from the first mouth."""
+    return of["turret"]["feeder_place"] * 360 / of["slot"]["count"]
+
+
+def post_degrees(of: dict[str, Any]) -> float:
+    """Direction of the bridge's post, as drawings count."""
+    return mouth_degrees(of, 0) - feeder_degrees(of) + of["arm"]["post"][1]
+
+
 def _bridge(of: dict[str, Any]) -> Iterator[str]:
     """The path's motor, which is as high as the bridge, never comes to it."""
     at, arm = of["arm_shafts"]["path_motor"], of["arm"]
-    turret = of["turret"]
-    step = 360 / of["slot"]["count"]
-    feeder = turret["feeder_place"] * step
-    nearest = min(360 - feeder, feeder - sweep_degrees(of))
-    aside = hypot(*at) * sin(radians(min(90.0, nearest)))
-    room = aside - arm["motor"][0] / 2
-    wheel = belts.radius(of, 60) + FLANGE_MM
-    if room < max(arm["bridge"][0] / 2, wheel) + CLEAR_MM:
+    body = arm["motor"][0] / 2
+    last = of["turret"]["places"] - 1
+    apart = [
+        abs((mouth_degrees(of, mouth) - post_degrees(of) + 180) % 360 - 180) for mouth in (0, last)
+    ]
+    room = hypot(*at) * sin(radians(min(90.0, *apart))) - body
+    if room < arm["bridge"][0] / 2 + CLEAR_MM:
         yield f"the path's motor passes the bridge with {room:.1f} mm from its middle"
+    if hypot(*at) - body < arm["bridge_ring"] / 2 + CLEAR_MM:
+        yield "the path's motor meets the bridge's ring"
+    reach = arm["half"] / arm["post"][0]
+    if min(apart) < degrees(reach) + 10:
+        yield "the arm comes to the bridge's post"
+    beside, square = arm["turret_motor"]
+    nearest = 360 - feeder_degrees(of) - beside
+    aside = of["arm_shafts"]["turret_motor"][0] * sin(radians(min(90.0, nearest)))
+    if aside - square / sqrt(2) - arm["half"] < CLEAR_MM:
+        yield "the arm comes to the turret's motor"
+    if of["arm_shafts"]["turret_motor"][0] - square / sqrt(2) < arm["bridge_ring"]:
+        yield "the turret's motor stands on the hub"
 
 
 def _finger(of: dict[str, Any]) -> Iterator[str]:

@@ -124,23 +124,20 @@ _WORDS = {
     "finger_wheel": ("ejector's wheel", "ruota dell'espulsore"),
     "blade": ("finger, its blade {:.1f} thick", "dito, lama spessa {:.1f}"),
     "turret_wheel": ("wheel of the turret's belt", "ruota della cinghia della torretta"),
-    "bridge": (
-        "bridge from the feeder's side, {:.0f} x {:.0f}",
-        "ponte dal lato del carico, {:.0f} x {:.0f}",
-    ),
+    "bridge": ("bridge, {:.0f} x {:.0f}", "ponte, {:.0f} x {:.0f}"),
     "lid": ("lid", "coperchio"),
     "cloth": ("cloth", "panno"),
     "hub_told": (
-        "tube {:.0f} x {:.0f} in two bearings 6805; down through it the arm's wires, in its"
-        " middle the pin that moves the rod",
-        "tubo {:.0f} x {:.0f} in due cuscinetti 6805; ci scendono i fili del braccio, in mezzo il"
-        " perno che muove l'asta",
+        "tube {:.0f} x {:.0f} in two bearings 6805; in its middle the pin that moves the rod, a"
+        " lever on top; the arm's wires come along the bridge and hang in a loop around it",
+        "tubo {:.0f} x {:.0f} in due cuscinetti 6805; in mezzo il perno che muove l'asta, sopra"
+        " una leva; i fili del braccio vengono lungo il ponte e gli pendono attorno in un'ansa",
     ),
     "turret_told": (
-        "the turret's motor stands upright on the base plate, 40 degrees beside the feeder, toward"
-        " mouth 1",
-        "il motore della torretta sta in piedi sulla base, 40 gradi accanto al carico, verso la"
-        " bocca 1",
+        "the turret's motor stands upright on the base plate, {:.0f} degrees beside the feeder,"
+        " toward mouth 1; bridge and post stand on the other side, toward mouth 18",
+        "il motore della torretta sta in piedi sulla base, {:.0f} gradi accanto al carico, verso"
+        " la bocca 1; ponte e montante dall'altro lato, verso la bocca 18",
     ),
     "hub_free": (
         "Free: the bridge's posts, the pedestal, how the tube clamps. Not free: heights, nothing"

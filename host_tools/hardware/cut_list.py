@@ -66,7 +66,7 @@ def sums(of: dict[str, Any]) -> dict[str, float]:
     found["free"] = arm["roller_high"] + 2 * BELOW_ROLLER
     found["feeder"] = of["feeder"]["shaft"]
     found["tube"] = arm["tube"][2] - arm["plate_up"]
-    found["bridge"] = of["hoop"]["radius"] + arm["bridge"][0]
+    found["bridge"] = arm["post"][0] + (arm["bridge"][1] - arm["bridge_ring"]) / 2
     found["post"] = arm["bridge_up"] + of["hoop"]["foot"]
     return found
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING, Any
 
-from host_tools.hardware import sensors
+from host_tools.hardware import arm_parts, sensors
 from host_tools.hardware.channels import channels, mouth_degrees
 from host_tools.hardware.machine_parts import mounted
+from host_tools.hardware.sheet import polar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,11 +39,16 @@ def row_is_one(sensed: dict[str, Any], cables: dict[str, Cable]) -> Iterator[str
 def arm_is_reached(
     of: dict[str, Any], at: dict[str, Point], cables: dict[str, Cable]
 ) -> Iterator[str]:
-    """A wire goes to the axis, up, round once in a loop, and out along the arm."""
-    wires, rim = of["arm_wires"], of["slot"]["outer_radius"] + of["turret"]["gap"]
+    """A wire goes to the bridge's post, up, along the bridge, in a loop, and out on the arm."""
+    wires, rim, arm = of["arm_wires"], of["slot"]["outer_radius"] + of["turret"]["gap"], of["arm"]
+    post, ends = polar(arm["post"][0], arm_parts.post_degrees(of)), wires["ends"]
+    up = arm["bridge_up"] + of["hoop"]["foot"] + of["base"]["thick"]
+    down = arm["bridge_up"] - arm["plate_up"]
+    hangs = up + arm["post"][0] - ends + down + wires["loop"]
     for row in of["arm_wire"]:
-        way = hypot(*at[row["begins"]]) + wires["up"] + wires["loop"]
-        way = wires["spare"] * (way + rim + of["path"][row["ends"]])
+        x, y = at[row["begins"]]
+        way = hypot(x - post[0], y - post[1]) + hangs
+        way = wires["spare"] * (way + rim + of["path"][row["ends"]] - ends)
         cable = cables[row["cable"]]
         longest = cable.lots[-1][1] if cable.lots else cable.metres
         if way > 1000 * longest:

@@ -142,8 +142,8 @@ def test_the_page_tells_the_plug_of_each_sensor(of: dict[str, Any], language: st
     rows = re.findall(r"^\| \d \| [AB] \| (.*) \|$", page, re.M)
     cells = [cell for row in rows for cell in row.split(" | ") if cell != "-"]
     assert len(cells) == len(set(cells)) == 96
-    assert "| 7 | 0x26 | R4, R6 | 0.30 m |" in page
-    assert " | 0x29 | - | 0.80 m | " in page  # the face-up sensor, at the end of the row
+    assert "| 7 | 0x26 | R4, R6 | 0.20 m |" in page
+    assert " | 0x29 | - | 1.05 m | " in page  # the face-up sensor, at the end of the row
     assert "`sensor_row`" in page
     other = sensors_page.render(of, "it" if language == "en" else "en")
     assert page.count("|") == other.count("|")
