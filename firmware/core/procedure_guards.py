@@ -249,8 +249,11 @@ def moved_card(hand: Hand) -> tuple[int, int]:
 
 
 def place_is_the_one_returned(hand: Hand, message: tuple) -> int:
-    """Is it the place that was to be emptied?"""
-    return YES if message[1] == place_to_return(hand) else NO
+    """Is it a place that was to be emptied? Since it was asked for, a card may lie at another."""
+    for token in to_return(hand):
+        if hand.ledger.place.get(token) == message[1]:
+            return YES
+    return NO
 
 
 def whole_deck_is_back(hand: Hand, message: tuple) -> int:
