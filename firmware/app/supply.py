@@ -1,6 +1,6 @@
-"""When the supply warns that it fails: two seconds, and what they are used for.
+"""When the supply warns that it fails: two seconds and a half, and what they are used for.
 
-The hold-up keeps the controller alive for two seconds after the warning. In them no new motion
+The hold-up keeps the controller alive for so long after the warning. In them no new motion
 begins; the one under way comes to its end, because a card that is half-way is the one thing that
 nobody can look up later; everything written becomes durable; and when nothing moves any more that
 is said in the log, `table_parked`, so that the next start knows it lost nothing. If the supply
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from firmware.app.faults import Faults
     from hal.ports import DigitalIn
 
-HOLD_UP_MS = 2000  # at least; what the board holds is told in hardware/README.md
+HOLD_UP_MS = 2500  # at least: 2000 of a RETURN; what the board holds: hardware/README.md
 
 
 class Supply:

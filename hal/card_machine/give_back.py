@@ -52,7 +52,7 @@ _FROM_EXIT_MS_MAX = const(120)  # 82; more, and it would stand across the drum's
 _BRAKED_MS = const(20)
 _SEEN_MS_MAX = const(200)  # from rest: 41 to the mouth, 25 there
 _OUT_MS_MAX = const(420)  # two cards nose to tail
-_FALLS_MS = const(485)  # from the throw: 41 to the mouth, 435 onto the scale, and a reserve
+_FALLS_MS = const(478)  # from the throw: 41 to the mouth, 435 onto the scale
 
 
 def give_back(hands: Hands, place: int) -> Iterator[None]:

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 # Times of the simulated machine: hardware/card-machine.md. A hand at nine seats (five board places
 # returned, the carousel swept, 52 feeds, 26 cards dealt) is to stay under a minute of motion:
-# 5*2000 + 300 + 54*180 + 900 + 52*340 + 26*500 = 51,600 ms.
+# 2000 + 4*1700 + 300 + 54*180 + 900 + 52*340 + 26*500 = 50,400 ms.
 PATH_OUT_MS = 200  # before HOME turns anything: what lies in the path is drawn into the arm
 CARRY_MS = 400  # what the arm carries is brought to the aside tray
 REFERENCE_MS = 1800

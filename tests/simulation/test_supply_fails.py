@@ -12,7 +12,7 @@ STACKS = {1: 3000, 2: 3000, 6: 3000}
 
 
 def hold_up(one: Evening) -> int:
-    """The supply fails: the table has two seconds. Milliseconds until it has parked."""
+    """The supply fails: the table has its hold-up. Milliseconds until it has parked."""
     began_ms = one.clock.now_ms()
     one.table.power_failing.put(True)
     parked_ms = -1

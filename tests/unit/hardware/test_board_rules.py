@@ -160,7 +160,7 @@ def test_dangerous_voltage_inside_is_refused(told: dict[str, Any]) -> None:
 
 def test_small_capacitors_do_not_hold_the_controller_up(told: dict[str, Any]) -> None:
     told["hold_up"]["farad"] = 10.0
-    assert "hold-up: 0.6 s, 2.0 s are wanted" in complaints(told)
+    assert "hold-up: 0.6 s, 2.5 s are wanted" in complaints(told)
 
 
 def test_capacitor_above_its_voltage_is_refused(told: dict[str, Any]) -> None:
