@@ -127,6 +127,13 @@ def hoop_screws(of: dict[str, Any]) -> tuple[float, list[float]]:
     return radius, [hoop["tab_first"] + at * 360 / hoop["tabs"] for at in range(hoop["tabs"])]
 
 
+def ring_screws(of: dict[str, Any]) -> tuple[float, list[float]]:
+    """The same of the ring of mouths: half way from each mouth to the next."""
+    turret = of["turret"]
+    step = turret["pitch_places"] * pitch(of)
+    return of["ring"]["screw"][0], [(at + 0.5) * step for at in range(turret["places"] - 1)]
+
+
 def slits(of: dict[str, Any]) -> list[float]:
     """Degrees of the hoop's slits: the mouths in turn, then the feeder."""
     turret = of["turret"]
@@ -203,14 +210,14 @@ def hangs_free(of: dict[str, Any], sheets: dict[str, Sheet], cables: list[Cable]
 
 
 def screws_are_apart(of: dict[str, Any], sheets: dict[str, Sheet]) -> Iterator[str]:
-    """No screw of the hoop, from above, meets one of a board, from below."""
-    radius, angles = hoop_screws(of)
-    for angle in angles:
-        turn = radians(on_paper(of, angle))
-        x, y = radius * cos(turn), radius * sin(turn)
-        for one in mounted(of, sheets):
-            if any(hypot(hole[0] - x, hole[1] - y) < SCREWS_APART for hole in one.holes()):
-                yield f"a screw of the hoop at {angle:.0f} degrees meets one of {one.name}"
+    """No screw of hoop or ring, from above, meets one of a board, from below."""
+    for name, (radius, angles) in (("hoop", hoop_screws(of)), ("ring", ring_screws(of))):
+        for angle in angles:
+            turn = radians(on_paper(of, angle))
+            x, y = radius * cos(turn), radius * sin(turn)
+            for one in mounted(of, sheets):
+                if any(hypot(hole[0] - x, hole[1] - y) < SCREWS_APART for hole in one.holes()):
+                    yield f"a screw of the {name} at {angle:.0f} degrees meets one of {one.name}"
 
 
 def hoop_is_whole(of: dict[str, Any]) -> Iterator[str]:

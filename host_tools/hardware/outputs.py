@@ -37,6 +37,7 @@ from host_tools.hardware import (
     plates,
     reach,
     return_drawings,
+    ring_drawings,
     rules,
     sensors,
     sensors_page,
@@ -113,7 +114,9 @@ def machine_sheets(mechanics: dict[str, Any]) -> dict[str, str]:
     """File name and SVG of the sheets that mechanics.toml alone makes, in every language."""
     return {
         f"part-{name}.{language}.svg": draw(mechanics, language)
-        for name, draw in (return_drawings.SHEETS | arm_drawings.SHEETS).items()
+        for name, draw in (
+            return_drawings.SHEETS | arm_drawings.SHEETS | ring_drawings.SHEETS
+        ).items()
         for language in channels_page.LANGUAGES
     }
 
@@ -207,6 +210,7 @@ def complaints(board: Board) -> list[str]:
     found += motors.complaints(motors.read(), mechanics, needed, board)
     found += gear_motors.complaints(motors.read(), mechanics, card_budget.promised_ms())
     found += _ways_of_cards(mechanics)
+    found += ring_drawings.complaints(mechanics)
     interface, sensor_board = boards["machine_interface"], boards["sensor_board"]
     found += sensors.complaints(sensors.read(), mechanics, sensor_board, interface)
     return found

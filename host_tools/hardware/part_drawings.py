@@ -60,6 +60,9 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     tabs, angles = machine_parts.hoop_screws(of)
     for angle in angles:
         paper.circle(polar(tabs, on_paper(of, angle)), hoop["tab_screw"] / 2)
+    ring, half_way = machine_parts.ring_screws(of)
+    for angle in half_way:
+        paper.circle(polar(ring, on_paper(of, angle)), of["ring"]["screw"][1] / 2)
     around, outward = plate["fork"]
     fork, turn = of["drum"]["flag_radius"], on_paper(of, 0)
     cut = [(fork + a * outward / 2, b * around / 2) for a, b in _CORNERS]
@@ -79,11 +82,12 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     motor = plate["motor_square"], plate["motor_screw"]
     hole = 2 * beam["hole_radius"]
     notes(
-        paper, 818,
+        paper, 800,
         word("sheet", language, plate["thick"], plate["radius"], plate["bore"], *motor),
         word("fork_cut", language, around, outward, fork),
         word("lamp_holes", language, count, hole, radius, beside),
         word("hoop_screws", language, hoop["tabs"], hoop["tab_screw"], tabs, angles[0]),
+        word("ring_screws", language, len(half_way), of["ring"]["screw"][1], ring),
         word("board_screws", language, *apart["interface"], *apart["sensors 1"]),
         word("base_free", language, plate["radius"]),
     )  # fmt: skip

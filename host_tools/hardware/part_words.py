@@ -177,6 +177,46 @@ _WORDS = {
         "Liberi: come si tiene la barra, da che lato pende. Non libero: tocca al più {:.0f} del"
         " lato, lontano dall'indice.",
     ),
+    "ring": (
+        "Ring of mouths: three from above, one as the arm sees it",
+        "Anello delle bocche: tre dall'alto, una come la vede il braccio",
+    ),
+    "ring_lever": (
+        "lever: R {:.0f}, {:.0f} aside, {:.0f} up",
+        "leva: R {:.0f}, {:.0f} a lato, {:.0f} in su",
+    ),
+    "ring_arm": ("arm's end", "fine del braccio"),
+    "ring_front": ("from the arm", "dal braccio"),
+    "ring_told": (
+        "R {:.0f} to R {:.0f}, {} mouths at {:.3f} degrees, the first at place 0; edges chamfered"
+        " {:.0f} on the arm's side",
+        "da R {:.0f} a R {:.0f}, {} bocche a {:.3f} gradi, la prima al posto 0; spigoli smussati"
+        " {:.0f} dal lato del braccio",
+    ),
+    "ring_beam": (
+        "lamp and receiver opposite each other behind blackened holes of {:.0f}, {:.0f} behind the"
+        " mouth's faces, {:.0f} above the cards' lower edge",
+        "luce e ricevitore uno di fronte all'altro dietro fori anneriti da {:.0f}, {:.0f} dietro"
+        " le facce della bocca, {:.0f} sopra il bordo basso delle carte",
+    ),
+    "ring_screws": (
+        "ring of mouths: {} screws {:.1f} on R {:.0f}, half way between two mouths",
+        "anello delle bocche: {} viti {:.1f} su R {:.0f}, a metà fra due bocche",
+    ),
+    "ring_stop": (
+        "stop for the arm, rubber, {:.0f} degrees before the first mouth's",
+        "fermo per il braccio, gomma, {:.0f} gradi prima della prima bocca",
+    ),
+    "ring_trays": (
+        "levers at the mouths of places {} alone, a spring holds them inward",
+        "leve solo alle bocche dei posti {}, una molla le tiene in dentro",
+    ),
+    "ring_free": (
+        "Free: one piece or six, printed or sheet, where wires of lamps go. Not free: nothing at"
+        " the rod's height at the other mouths.",
+        "Liberi: un pezzo o sei, stampa o lamiera, dove vanno i fili delle luci. Non libero:"
+        " niente all'altezza dell'asta davanti alle altre bocche.",
+    ),
 }
 
 

@@ -8,8 +8,16 @@ from typing import Any
 
 import pytest
 
-from host_tools.hardware import card_budget, gear_motors, motors, ways_back
-from host_tools.hardware.channels import channels
+from host_tools.hardware import (
+    arm_parts,
+    card_budget,
+    feeder_parts,
+    gear_motors,
+    motors,
+    ways_back,
+)
+from host_tools.hardware.channels import channels, left_mm, rise_mm
+from host_tools.hardware.source import ROOT
 
 
 @pytest.fixture
@@ -19,6 +27,10 @@ def of() -> dict[str, Any]:
 
 def pull() -> gear_motors.Drive:
     return gear_motors.drive(motors.read(), "return")
+
+
+def feeder() -> gear_motors.Drive:
+    return gear_motors.drive(motors.read(), "feeder")
 
 
 def complaints(of: dict[str, Any]) -> str:
@@ -111,3 +123,24 @@ def test_a_return_motor_that_cannot_hold_is_told(of: dict[str, Any]) -> None:
     weak = gear_motors.drive(geared, "return")
     told = ways_back.complaints(of, weak, 4.7)
     assert told == ["return: held it pulls 9.9 N, too little for its load"]
+
+
+def test_the_page_tells_the_computed_figures(of: dict[str, Any]) -> None:
+    page = (ROOT / "hardware" / "mechanics.md").read_text(encoding="utf-8")
+    page = " ".join(page.split())
+    friction = of["path"]["friction"]
+    told = [
+        f"all climb {rise_mm(of, channels(of)[0]):.0f} mm",
+        f"launch rollers {ways_back.slides_back_ms(of) / 1000:.2f} s later with "
+        f"{ways_back.arrives_back(of, friction):.1f} m/s (with "
+        f"{ways_back.arrives_back(of, ways_back.WORN):.1f} m/s at a friction of {ways_back.WORN})",
+        f"Together {ways_back.return_ms(of, pull()) / 1000:.2f} s",
+        f"stops {-ways_back.gutter_left_mm(of):.0f} mm of sliding short",
+        f"{left_mm(of, channels(of)[17]):.0f} mm of sliding are left at its end",
+        f"behind a card, {feeder_parts.dragged_mm(of, feeder()):.0f} mm, goes home",
+        f"{arm_parts.outside_grams(of) / 1000:.2f} kg outside the hub",
+        f"the cloth lies {of['height']['cloth']:.0f} mm above",
+        f"a loop of {of['arm_wires']['loop']:.0f} mm around the tube",
+    ]
+    for one in told:
+        assert one in page
