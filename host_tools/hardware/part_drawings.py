@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import pi, radians, tan
 from typing import TYPE_CHECKING, Any
 
-from host_tools.hardware import machine_parts
+from host_tools.hardware import arm_parts, machine_parts, ways_back
 from host_tools.hardware.machine_parts import on_paper, pitch
 from host_tools.hardware.part_paper import LANGUAGES, notes, part_paper
 from host_tools.hardware.part_words import part_word, word
@@ -46,7 +46,7 @@ def _turned(point: Point, degrees: float) -> Point:
 def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     """The plate below the drum: lamps, hoop, motor, and what hangs below."""
     plate, hoop, beam = of["base"], of["hoop"], of["slot_beam"]
-    paper = _paper(1000, 936, "base", language)
+    paper = _paper(1000, 960, "base", language)
     paper.at(500, 420, 1.22)
     paper.circle((0, 0), plate["radius"])
     paper.circle((0, 0), plate["bore"] / 2)
@@ -69,6 +69,7 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     paper.line(*[_turned(corner, turn) for corner in cut], closed=True)
     paper.line((0, 0), polar(plate["radius"] + 12, on_paper(of, 0)), kind="axis")
     paper.text(polar(plate["radius"] + 32, on_paper(of, 0)), word("place0", language))
+    _stands(paper, of, language)
     apart = {}
     for one in machine_parts.mounted(of, sheets):
         paper.line(*one.corners(), kind="hidden", closed=True)
@@ -80,6 +81,8 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     paper.dim((0, 0), polar(radius, 62), -6, f"R {radius:.1f}")
     paper.dim((0, 0), polar(tabs, 118), -6, f"R {tabs:.1f}")
     motor = plate["motor_square"], plate["motor_screw"]
+    start, far = ways_back.hopper_start(of), of["arm_shafts"]["turret_motor"][0]
+    (post, aside), toward = of["arm"]["post"], of["arm"]["turret_motor"][0]
     hole = 2 * beam["hole_radius"]
     notes(
         paper, 800,
@@ -89,9 +92,31 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         word("hoop_screws", language, hoop["tabs"], hoop["tab_screw"], tabs, angles[0]),
         word("ring_screws", language, len(half_way), of["ring"]["screw"][1], ring),
         word("board_screws", language, *apart["interface"], *apart["sensors 1"]),
+        word("stands", language, start, far, toward, post, aside),
         word("base_free", language, plate["radius"]),
     )  # fmt: skip
     return paper.svg()
+
+
+def _stands(paper: Paper, of: dict[str, Any], language: str) -> None:
+    """What stands on the plate in the feeder's sector: hopper, bridge's post, turret's motor."""
+    arm, hopper, start = of["arm"], of["hopper"], ways_back.hopper_start(of)
+    feeder = arm_parts.post_degrees(of) - arm["post"][1]
+    long, deep = start + hopper["length"], hopper["depth"]
+    stands = [(start, 0.0), (long, 0.0), (long, deep), (start, deep)]
+    paper.line(*[_turned(corner, feeder) for corner in stands], kind="thin", closed=True)
+    paper.line((0, 0), polar(of["base"]["radius"], feeder), kind="axis")
+    out, (wide, tall) = arm["post"][0], arm["bridge"]
+    post = [(out + a * tall / 2, b * wide / 2) for a, b in _CORNERS]
+    turn = arm_parts.post_degrees(of)
+    paper.line(*[_turned(corner, turn) for corner in post], closed=True)
+    beside, square = arm["turret_motor"]
+    far = of["arm_shafts"]["turret_motor"][0]
+    motor = [(far + a * square / 2, b * square / 2) for a, b in _CORNERS]
+    paper.line(*[_turned(corner, feeder - beside) for corner in motor], closed=True)
+    paper.leader(polar(far, feeder - beside), -90, 150, word("stands_motor", language))
+    paper.leader(polar(long - 10, feeder), -110, 20, word("stands_hopper", language))
+    paper.leader(polar(out, turn), 190, 150, word("stands_post", language))
 
 
 def drum(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:

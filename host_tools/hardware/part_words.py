@@ -12,6 +12,15 @@ _WORDS = {
         "Base plate, from above; what hangs below it is dashed",
         "Piastra di base, dall'alto; tratteggiato ciò che pende di sotto",
     ),
+    "stands_motor": ("turret's motor", "motore della torretta"),
+    "stands_hopper": ("hopper", "caricatore"),
+    "stands_post": ("bridge's post", "montante del ponte"),
+    "stands": (
+        "above, from the feeder's line: hopper from R {:.0f}; turret's motor on R {:.0f}, {:.0f}"
+        " degrees toward mouth 1; bridge's post on R {:.0f}, {:.0f} degrees toward mouth 18",
+        "sopra, dalla linea del carico: caricatore da R {:.0f}; motore della torretta R {:.0f},"
+        " {:.0f} gradi verso la bocca 1; montante R {:.0f}, {:.0f} gradi verso la bocca 18",
+    ),
     "drum": ("Drum: floor and comb of walls", "Tamburo: fondo e pettine di pareti"),
     "hoop": (
         "Hoop, rolled out, seen from the axis: clockwise is to the right",

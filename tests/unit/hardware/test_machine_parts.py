@@ -105,3 +105,11 @@ def test_a_part_says_what_is_free_and_that_nobody_made_it(of: dict[str, Any], na
         svg = part_drawings.SHEETS[name](of, perfboard.read(), language)
         assert free in svg
         assert made in svg
+
+
+def test_the_base_plates_sheet_tells_each_kind_of_hole_its_own_angle(of: dict[str, Any]) -> None:
+    svg = part_drawings.base(of, perfboard.read(), "en")
+    _, beside = machine_parts.lamp_hole(of)
+    assert f"each {beside:.2f} degrees clockwise of its slot" in svg
+    assert f"{of['arm']['turret_motor'][0]:.0f} degrees toward mouth 1" in svg
+    assert f"{of['arm']['post'][1]:.0f} degrees toward mouth 18" in svg
