@@ -19,9 +19,10 @@ from firmware.schema import settings as s
 from host_tools.cli import exit_codes, manner
 from host_tools.cli.act import Act, Asked, Risk, asking_options
 from host_tools.cli.asking import ask
-from host_tools.cli.ending import Ended, by_writing, ended
+from host_tools.cli.ending import Ended, ended
 from host_tools.cli.place import Place, table_options
 from host_tools.cli.rules import bad_rules, complaints, range_of, read_rules
+from host_tools.cli.writing import force_option, must_be_free, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,9 +87,10 @@ def command(say: Texts) -> click.Command:
 
     @group.command("export", help=say("config.export_about"))
     @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+    @force_option(say)
     @table_options(say)
-    def export(file: Path, place: Place) -> int:
-        return _export(say, file, place)
+    def export(file: Path, place: Place, is_forced: bool) -> int:
+        return _export(say, file, place, is_forced)
 
     @group.command("validate", help=say("config.validate_about"))
     @click.argument("file", type=file)
@@ -225,16 +227,12 @@ def _text(say: Texts, reading: Reading, rules: list[RuleInForce]) -> str:
     return as_toml(rules, notes, head)
 
 
-def _export(say: Texts, file: Path, place: Place) -> int:
+def _export(say: Texts, file: Path, place: Place, is_forced: bool) -> int:
+    must_be_free(say, file, is_forced)
     reading, rules = _read(say, place)
-    text = _text(say, reading, rules)
+    write_file(say, file, _text(say, reading, rules).encode(), is_forced)
     if str(file) == "-":
-        click.echo(text, nl=False)
         return reading.status
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise by_writing(say, file, error) from None
     manner.note(say("config.exported", table=reading.peer.serial, path=file))
     return reading.status
 

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.ending import Ended, by_writing
+from host_tools.cli.ending import Ended
 from host_tools.cli.options import default_store, source_options
+from host_tools.cli.writing import force_option, write_file
 
 if TYPE_CHECKING:
     from host_tools.hands.finding import FoundHand
@@ -85,6 +86,7 @@ def command(say: Texts) -> click.Command:
     @click.option("--started", type=click.DateTime(), help=say("hands.started"))
     @click.option("--hero", type=click.IntRange(1, 10), default=None, help=say("hands.hero"))
     @source_options(say)
+    @force_option(say)
     def export(
         numbers: tuple[int, ...],
         form: str,
@@ -94,11 +96,12 @@ def command(say: Texts) -> click.Command:
         source: Path | None,
         table: str,
         log: str,
+        is_forced: bool,
     ) -> int:
         named = None if started is None else started.replace(tzinfo=UTC)
         found = list(_found(say, source, numbers, table, log, with_limits=True))
         texts, left_out = _written(say, found, form, named, hero or 0)
-        _put(say, _joined(texts, form), out)
+        write_file(say, out or Path("-"), _joined(texts, form).encode(), is_forced)
         return exit_codes.PARTIAL if left_out else exit_codes.OK
 
     return group
@@ -208,13 +211,3 @@ def _joined(texts: list[str], form: str) -> str:
     if form == "phh" and len(texts) > 1:
         return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
     return {"ohh": "\n", "stars": "\n\n\n"}.get(form, "").join(texts)
-
-
-def _put(say: Texts, text: str, out: Path | None) -> None:
-    if out is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise by_writing(say, out, error) from None

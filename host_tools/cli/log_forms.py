@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.ending import Ended, by_writing, ended
+from host_tools.cli.ending import Ended, ended
 from host_tools.cli.options import default_store, source_options
+from host_tools.cli.writing import force_option, write_file
 from host_tools.texts.system_words import system_words
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def add_forms(group: click.Group, say: Texts) -> None:
     @click.option("--hand", type=click.IntRange(min=1), default=None, help=say("logs.hand"))
     @click.option("--seat", type=click.IntRange(1, 10), default=None, help=say("logs.seat"))
     @click.option("--kind", "kinds", multiple=True, help=say("logs.kind"))
+    @force_option(say)
     def export(
         file: Path,
         source: Path | None,
@@ -78,6 +80,7 @@ def add_forms(group: click.Group, say: Texts) -> None:
         hand: int | None,
         seat: int | None,
         kinds: tuple[str, ...],
+        is_forced: bool,
     ) -> int:
         from host_tools.logs.rows import Wanted
 
@@ -88,8 +91,8 @@ def add_forms(group: click.Group, say: Texts) -> None:
         _check_kinds(say, kinds)
         record = _read(say, path, table, log)
         if form == LINES:
-            return _export_lines(say, file, record)
-        _put(say, file, _text(say, path, record, form, wanted).encode())
+            return _export_lines(say, file, record, is_forced)
+        write_file(say, file, _text(say, path, record, form, wanted).encode(), is_forced)
         return exit_codes.OK
 
     @group.command("stats", help=say("logs.stats_about"))
@@ -112,7 +115,8 @@ def add_forms(group: click.Group, say: Texts) -> None:
     @group.command("bundle", help=say("logs.bundle_about"))
     @click.argument("file", type=file)
     @source_options(say)
-    def bundle(file: Path, source: Path | None, table: str, log: str) -> int:
+    @force_option(say)
+    def bundle(file: Path, source: Path | None, table: str, log: str, is_forced: bool) -> int:
         from host_tools.logs.bundle import bundle as packed
         from host_tools.verify.source import name_of
 
@@ -120,7 +124,7 @@ def add_forms(group: click.Group, say: Texts) -> None:
         record = _read(say, path, table, log)
         serial, log_id = name_of(record)
         about = {"version": 1, "table": serial, "log": log_id.hex()}
-        _put(say, file, packed(_rows(say, path, record), about))
+        write_file(say, file, packed(_rows(say, path, record), about), is_forced)
         return exit_codes.OK
 
 
@@ -197,23 +201,13 @@ def _text(say: Texts, path: Path, record: Record, form: str, wanted: Wanted) -> 
     return csv_text(ROW_COLUMNS, spelled)
 
 
-def _export_lines(say: Texts, file: Path, record: Record) -> int:
+def _export_lines(say: Texts, file: Path, record: Record, is_forced: bool) -> int:
     from host_tools.verify.source import name_of
 
     whole = _whole(record)
-    _put(say, file, whole)
+    write_file(say, file, whole, is_forced)
     if str(file) != "-":
         serial, log_id = name_of(record)
         lines = whole.count(b"\n")
         click.echo(say("log.exported", lines=lines, table=serial, log=log_id.hex(), path=file))
     return exit_codes.OK
-
-
-def _put(say: Texts, file: Path, content: bytes) -> None:
-    if str(file) == "-":
-        click.echo(content, nl=False)
-        return
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise by_writing(say, file, error) from None

@@ -25,6 +25,7 @@ from host_tools.cli.lab_options import (
     rows,
 )
 from host_tools.cli.shuffle import PATHS, make_trial
+from host_tools.cli.writing import force_option, must_be_free
 
 if TYPE_CHECKING:
     from host_tools.lab.raw import RawLook
@@ -59,15 +60,20 @@ def _add_capture(group: click.Group, say: Texts) -> None:
         help=say("trng.restarts"),
     )  # fmt: skip
     @click.option("--seed", default="", help=say("trng.seed"))
-    @click.option("--force", is_flag=True, help=say("trng.force"))
+    @force_option(say)
     @json_option(say)
     def capture(
-        file: Path, board: str, count: int, restarts: int, seed: str, force: bool, as_json: bool
+        file: Path,
+        board: str,
+        count: int,
+        restarts: int,
+        seed: str,
+        is_forced: bool,
+        as_json: bool,
     ) -> int:
         from host_tools.lab import capture as captured
 
-        if file.exists() and not force:
-            raise Ended(say("trng.exists", path=str(file)), exit_codes.REFUSED)
+        must_be_free(say, file, is_forced)
         try:
             note = captured.capture(file, count=count, restarts=restarts, seed=seed)
         except (captured.CaptureFailed, OSError) as error:

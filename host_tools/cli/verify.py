@@ -8,14 +8,14 @@ room `verify`, and accepted is said only of what was looked at.
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from host_tools.cli import exit_codes
-from host_tools.cli.ending import Ended, by_writing, where_lines_come_from
+from host_tools.cli.ending import Ended, where_lines_come_from
+from host_tools.cli.writing import force_option, write_file
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -36,6 +36,7 @@ def command(say: Texts) -> click.Command:
     @click.option(
         "--one-file", type=click.Path(path_type=Path, dir_okay=False), help=say("verify.one_file")
     )
+    @force_option(say)
     def verify(
         record: Path | None,
         heads: Path | None,
@@ -44,9 +45,10 @@ def command(say: Texts) -> click.Command:
         as_json: bool,
         is_all: bool,
         one_file: Path | None,
+        is_forced: bool,
     ) -> int:
         if one_file is not None:
-            return _write_one_file(say, one_file)
+            return _write_one_file(say, one_file, is_forced)
         if record is None:
             raise click.UsageError(say("verify.nothing_asked"))
         report = _verified(say, record, heads, table, log)
@@ -87,13 +89,10 @@ def _verified(say: Texts, path: Path, heads: Path | None, table: str, log: str) 
         raise by_source(say, error) from None
 
 
-def _write_one_file(say: Texts, path: Path) -> int:
+def _write_one_file(say: Texts, path: Path, is_forced: bool) -> int:
     from host_tools.verify import independent
 
-    try:
-        shutil.copyfile(independent.__file__, path)
-    except OSError as error:
-        raise by_writing(say, path, error) from None
+    write_file(say, path, Path(independent.__file__).read_bytes(), is_forced)
     click.echo(say("verify.one_file_written", path=path))
     return exit_codes.OK
 

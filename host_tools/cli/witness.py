@@ -15,6 +15,7 @@ import click
 from host_tools.cli import exit_codes
 from host_tools.cli.options import store_option
 from host_tools.cli.place import Place, port_of, table_options
+from host_tools.cli.writing import force_option, write_file
 
 if TYPE_CHECKING:
     from firmware.lines.parser import Line
@@ -40,15 +41,17 @@ def command(say: Texts) -> click.Command:
     @click.option(
         "--file", type=click.Path(path_type=Path, dir_okay=False), help=say("witness.heads_file")
     )
-    def heads(store: Path, table: str, log: str, file: Path | None) -> int:
-        return _heads(say, store, table, log, file)
+    @force_option(say)
+    def heads(store: Path, table: str, log: str, file: Path | None, is_forced: bool) -> int:
+        return _heads(say, store, table, log, file, is_forced)
 
     return witness
 
 
-def _heads(say: Texts, path: Path, table: str, log: str, file: Path | None) -> int:
+def _heads(
+    say: Texts, path: Path, table: str, log: str, file: Path | None, is_forced: bool
+) -> int:
     """The full hashes that this host's store has, in the form others compare with."""
-    from host_tools.cli.ending import by_writing
     from host_tools.cli.verify import by_source
     from host_tools.verify.heads import heads_of_store
     from host_tools.verify.source import SourceError
@@ -61,10 +64,7 @@ def _heads(say: Texts, path: Path, table: str, log: str, file: Path | None) -> i
     if file is None:
         click.echo(text, nl=False)
         return exit_codes.OK
-    try:
-        file.write_text(text, encoding="ascii")
-    except OSError as error:
-        raise by_writing(say, file, error) from None
+    write_file(say, file, text.encode("ascii"), is_forced)
     done = say("witness.heads_written", count=len(rows), table=serial, log=log_id.hex(), path=file)
     click.echo(done, err=True)
     return exit_codes.OK
