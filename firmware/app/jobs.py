@@ -284,7 +284,7 @@ class Deal(Job):
             return GO_ON
         if self._is_complete():
             self._is_done = True
-            return fault_of(code)
+            return GO_ON if code == FAILED_STOPPED else fault_of(code)  # it lies where it was sent
         if code == FAILED_EMPTY:  # asked for again after a restart, and it has left
             return self.done(inputs)
         self.is_in_path = True

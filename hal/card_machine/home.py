@@ -39,6 +39,7 @@ from hal.ports import (
     FAILED_MOTOR,
     FAILED_SENSOR,
     PLACE_ASIDE,
+    PLACE_CHUTE,
     PLACE_SEAT1,
     SENSOR_BOARD,
     SENSOR_ENTRY,
@@ -68,6 +69,8 @@ _DRAW_MS_MAX = const(300)  # 90 where it had left the path
 _OUT_MS_MAX = const(300)  # 50 from rest to the mouth
 _BACK_MS = const(60)
 CARRY_MS = 400  # what HOME takes longer with a card in the arm
+_SLIDE_MS_MAX = const(750)  # from a tray to the launch rollers 481, at a friction of 0.33 674
+_NIP_MS = const(8)  # from the exit beam through the launch rollers, 8 mm at their pace
 _STUCK_MS = const(30)  # until a stepper's current is judged
 
 
@@ -128,17 +131,17 @@ def _clear_path(hands: Hands, began_ms: int) -> Iterator[None]:
     """What lies in the path stands whole in the arm afterwards; nothing else has moved before."""
     workings = hands.workings
     has_card = hands.path in (PUSHED, IN_PATH, LOOKED_AT)
-    is_dark = _is_dark(hands)
-    if hands.path == PUSHED and not is_dark:
+    if hands.path == PUSHED and not _is_dark(hands):
         yield from _push_out(hands)
-        is_dark = _is_dark(hands)
     elif has_card and hands.path != LOOKED_AT:
         yield from _push_on(hands)
     yield from _try(hands, EJECTOR, -FULL_SPEED, STAGE_EJECTOR)
+    if hands.path == IN_PATH and hands.path_slot == NO_SLOT:
+        yield from _wait_for_it(hands)
     hands.amps.rest()
     if workings.is_dark(ENTRY):
         yield from _draw_in(hands, has_card)
-    elif is_dark or (has_card and hands.path_mouth in hands.dark_mouths()):
+    elif _is_dark(hands) or (has_card and _is_in_its_mouth(hands)):
         yield from _draw_back(hands, has_card)
     else:
         workings.drive(PATH, FULL_SPEED)
@@ -155,6 +158,19 @@ def _clear_path(hands: Hands, began_ms: int) -> Iterator[None]:
 
 def _is_dark(hands: Hands) -> bool:
     return hands.workings.is_dark(ENTRY) or hands.workings.is_dark(EXIT)
+
+
+def _is_in_its_mouth(hands: Hands) -> bool:
+    """Whether the mouth before which the arm stood is dark."""
+    mouth = hands.path_mouth
+    return PLACE_SEAT1 <= mouth <= PLACE_CHUTE and hands.senses.is_dark_mouth(mouth)
+
+
+def _wait_for_it(hands: Hands) -> Iterator[None]:
+    """A card that was let go of in its tray slides still, maybe: until something sees it."""
+    until_ms = hands.now() + _SLIDE_MS_MAX
+    while hands.now() < until_ms and not _is_dark(hands) and not _is_in_its_mouth(hands):
+        yield
 
 
 def _push_out(hands: Hands) -> Iterator[None]:
@@ -183,8 +199,8 @@ def _push_out(hands: Hands) -> Iterator[None]:
 def _push_on(hands: Hands) -> Iterator[None]:
     """A card before the entry beam that the rollers may not hold yet: the finger helps it on."""
     workings = hands.workings
-    if not workings.is_dark(ENTRY) or workings.is_dark(EXIT):
-        return
+    if not workings.is_dark(ENTRY) or workings.is_dark(EXIT) or hands.path_slot == NO_SLOT:
+        return  # before the finger may stand another card
     if sum(hands.senses.held()) > CARDS:
         return  # the drum stands between two places
     workings.drive(PATH, FULL_SPEED)
@@ -264,7 +280,10 @@ def _carry_aside(hands: Hands) -> Iterator[None]:
     workings, carousel = hands.workings, hands.carousel
     at = mouth_at(PLACE_ASIDE)
     yield from carousel.turn(carousel.turned, PLACE_ASIDE, at)
-    mouths = Mouths(workings, hands.senses)
+    dark = hands.dark_mouths()
+    if PLACE_ASIDE in dark:
+        raise Trouble(FAILED_SENSOR, PLACE_ASIDE)
+    mouths = Mouths(workings, hands.senses, dark)
     hands.amps.rest()
     workings.drive(PATH, FULL_SPEED)
     is_backed = False
@@ -280,6 +299,9 @@ def _carry_aside(hands: Hands) -> Iterator[None]:
             is_backed = True
             yield from _back(hands)
             began_ms = hands.now()
+    while _is_dark(hands) and hands.now() < began_ms + _OUT_MS_MAX:
+        yield
+    yield from hands.until(hands.now() + _NIP_MS)
     if workings.is_dark(ENTRY):
         raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
     if workings.is_dark(EXIT):

@@ -68,7 +68,8 @@ class Evening:
         one = self.simulation
         end_ms = one.clock.ms + ms
         while one.clock.ms < end_ms:
-            one.advance(min(one.one_pass(), end_ms - one.clock.ms))
+            wait_ms = one.one_pass()  # which takes time too
+            one.advance(max(0, min(wait_ms, end_ms - one.clock.ms)))
 
     def begins(self, operation):
         """Until the machine has just been given such a command once more."""
@@ -133,6 +134,19 @@ def test_a_lid_opened_while_a_card_flies_brings_it_aside_and_the_book_answers(le
     one.ends_well(one.open_lid())
     assert not one.machine.deck.path
     assert one.told(m.IRREGULARITY_FOUND)
+
+
+def test_a_lid_opened_when_the_card_has_just_landed_costs_a_home_and_calls_nobody():
+    one = Evening()
+    one.begins(EJECT)
+    deck = one.machine.deck
+    while not any(deck.wells):
+        one.step(1)
+    one.step(25)
+    assert one.machine.is_running, "it is not told that it is done"
+    one.ends_well(one.open_lid())
+    assert len(one.told(m.HAND_FINISHED)) == 1
+    assert not one.told(m.HAND_HELD)
 
 
 @pytest.mark.parametrize("nose", [(-11_000, -8000), (-4000, 0), (0, 8000)])
