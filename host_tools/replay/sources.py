@@ -1,10 +1,10 @@
 """Finds the recorded hands in what a person names on the command line.
 
-A `.phh` file is one hand; a `.phhs` file many, as numbered tables; a `.jsonl` file one hand a
-line, packed or not (`.xz`, `.gz`, `.bz2`); an archive (`.tar`, packed or not) or a folder stands
-for every hand file in it, and a `.jsonl` file there whose rows are no hands is passed over. A hand
-is named by its file, then by what finds it inside: `archive.tar.xz:folder/7.phh`, `many.phhs:12`,
-`hands.jsonl:3`. The rule of the file: one bad hand or file never hides the next one; it comes out
+A `.phh` file is one hand; a `.phhs` file many, as numbered tables, and so is a `.phh` file that
+begins with a number, as several exported hands do; a `.jsonl` file one hand a line, packed or not
+(`.xz`, `.gz`, `.bz2`); an archive (`.tar`, packed or not) or a folder stands for every hand file in
+it, and a `.jsonl` file there whose rows are no hands is passed over. A hand is named by its file,
+then by what finds it inside: `archive.tar.xz:folder/7.phh`, `many.phhs:12`, `hands.jsonl:3`. The rule of the file: one bad hand or file never hides the next one; it comes out
 as `Refused` in its place.
 """
 
@@ -39,6 +39,8 @@ UNPACK: dict[str, Callable[[io.BytesIO], io.BufferedIOBase]] = {
 
 HAND_NAME = re.compile(r"\.(phhs?|jsonl)(\.(xz|gz|bz2))?$")
 ARCHIVE_NAME = re.compile(r"\.(tar(\.(xz|gz|bz2))?|tgz|txz)$")
+
+NUMBERED = re.compile(r"(?:\s|#.*\n)*\[\d+\]")
 
 BYTES_MAX = 64 << 20
 """What is longer, also once unpacked, is no hand history and is not read to its end; the largest
@@ -146,7 +148,7 @@ def _in_bytes(name: str, content: bytes) -> Iterator[Found]:
         return
     if bare.endswith(".jsonl"):
         yield from _json_lines(name, text)
-    elif bare.endswith(".phhs"):
+    elif bare.endswith(".phhs") or NUMBERED.match(text):
         yield from _toml_tables(name, text)
     else:
         yield name, _one(lambda: tomllib.loads(text, parse_float=Decimal))

@@ -54,9 +54,10 @@ def test_one_hand_a_file(tmp_path: Path) -> None:
     assert isinstance(found(path)[""], HandRecord)
 
 
-def test_many_hands_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.phhs"
-    path.write_text(f"[1]{GOOD}[2]{GOOD.replace('AcKc', 'AcAc')}[3]{GOOD}")
+@pytest.mark.parametrize("name", ["a.phhs", "a.phh"])
+def test_many_hands_a_file(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(f"# an evening\n[1]{GOOD}[2]{GOOD.replace('AcKc', 'AcAc')}[3]{GOOD}")
     hands = found(path)
     assert list(hands) == [":1", ":2", ":3"]
     assert isinstance(hands[":2"], Refused)
