@@ -2,9 +2,10 @@
 
 A `.phh` file is one hand; a `.phhs` file many, as numbered tables, and so is a `.phh` file that
 begins with a number, as several exported hands do; a `.jsonl` file one hand a line, packed or not
-(`.xz`, `.gz`, `.bz2`); an archive (`.tar`, packed or not) or a folder stands for every hand file in
-it, and a `.jsonl` file there whose rows are no hands is passed over. A hand is named by its file,
-then by what finds it inside: `archive.tar.xz:folder/7.phh`, `many.phhs:12`, `hands.jsonl:3`. The rule of the file: one bad hand or file never hides the next one; it comes out
+(`.xz`, `.gz`, `.bz2`); an archive (`.tar`, packed or not) or a folder stands for every hand file
+in it, and a `.jsonl` file there whose rows are no hands is passed over. A hand is named by its
+file, then by what finds it inside: `archive.tar.xz:folder/7.phh`, `many.phhs:12`,
+`hands.jsonl:3`. The rule of the file: one bad hand or file never hides the next one; it comes out
 as `Refused` in its place.
 """
 
