@@ -131,7 +131,7 @@ def side(of: dict[str, Any], language: str) -> str:
     paper.box(start - 12, arm["plate_up"], end - start + 12, arm["plate"], "solid")
     paper.box(rim + 1, 0.4, card["length"], card["width"], "face")
     near, far = of["reader"]["window"]
-    low = 0.4 - of["reader"]["out"]
+    low = 0.4 + card["width"] + of["reader"]["out"] - of["reader"]["picture"][1]
     paper.box(rim + near, low, far - near, of["reader"]["picture"][1], "hidden")
     for name in _DRIVEN:
         _shaft(paper, of, name)
@@ -142,7 +142,7 @@ def side(of: dict[str, Any], language: str) -> str:
     paper.leader((rim + path["gauge"], 50), -20, -110, word("gauge", language))
     paper.box(rim + path["face_up"] - 3, 46, 6, 8, "solid")
     paper.leader((rim + path["face_up"], 50), -34, -90, word("face_up", language))
-    paper.leader((rim + near, 10), -70, 0, word("reader", language))
+    paper.leader((rim + near, low + 4), -110, 30, word("reader", language))
     ways = [("gauge", path["gauge"]), ("reader", path["reader"]), ("face_up", path["face_up"])]
     ways += [("r1", path["rollers"][0]), ("r2", path["rollers"][1]), ("exit", path["exit"])]
     for at, (_, way) in enumerate(sorted([*ways, ("nip", path["nip"])], key=lambda row: row[1])):

@@ -24,6 +24,7 @@ SIDE_MM = 0.25  # beside the finger in a slot
 FLANGE_MM = 1.0  # of a wheel, beyond its pitch line
 LEVER_MM = 7.0  # above the tube, over its pin
 FORK_MM = 7.0  # half of an EE-SX1041
+BEARING_MM = 8.0  # of a shaft, below its roller
 BEAM_MM = 1.5  # half of a beam's shade
 
 
@@ -177,8 +178,8 @@ def _along(of: dict[str, Any]) -> Iterator[str]:
             stands = at[name][0]
             yield f"the shaft of {name} stands at R {stands:.1f}, its rollers at {rim + way:.0f}"
     high = arm["roller_up"] + arm["roller_high"]
-    if arm["roller_up"] < of["reader"]["in"] or high > of["card"]["width"]:
-        yield "the rollers reach into the reader's window, or over the card"
+    if high > of["card"]["width"] - of["reader"]["in"] or arm["roller_up"] < BEARING_MM:
+        yield "the rollers reach into the reader's window, or to the floor"
     if arm["half"] > of["turret"]["arm_half_width"] or arm["end"] > of["turret"]["radius"] - 4:
         yield "the arm is wider or longer than it is reckoned with"
 

@@ -258,6 +258,10 @@ def stop_leaves_the_index(of: dict[str, Any]) -> Iterator[str]:
     stop, reader, card = of["stop"], of["reader"], of["card"]
     if stop["reach"] + reader["in"] >= card["width"]:
         yield "the stop stands in the reader's picture"
+    leg = reader["window"][1] + stop["beside"]
+    rollers = of["path"]["rollers"][1] - of["arm"]["roller"] / 2
+    if stop["beside"] <= 0 or leg + stop["foot"] > rollers:
+        yield "the stop's leg stands in the reader's picture, or in the rollers"
     if stop["thick"] + card["thickness_max"] > FORK_MM:
         yield "the stop's foot does not fit into the entry beam's fork"
 

@@ -120,9 +120,9 @@ def path(of: dict[str, Any], language: str) -> str:
     )
     sheet.box(3, 0.4, card["length"], top, "face")
     near, far = of["reader"]["window"]
-    low = 0.4 - of["reader"]["out"]
+    low = 0.4 + top + of["reader"]["out"] - of["reader"]["picture"][1]
     sheet.box(near, low, far - near, of["reader"]["picture"][1], "hidden")
-    sheet.leader((far - 2, low), 250, 60, word("picture", language, far - near))
+    sheet.leader((near + 4, low), 20, 150, word("picture", language, far - near))
     sheet.text((60, 8), word("card", language, card["length"], top))
     for name, x, up in (
         ("rim", -gap, 20), ("entry", 0.0, 44), ("gauge", way["gauge"], 20),

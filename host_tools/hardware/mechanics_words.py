@@ -42,8 +42,8 @@ _WORDS = {
     "gauge": ("thickness gauge", "spessimetro"),
     "reader": ("reader (face's side)", "lettore (lato faccia)"),
     "picture": (
-        "reader's picture, {:.0f} long, at the edge beside the index",
-        "immagine del lettore, lunga {:.0f}, all'orlo accanto all'indice",
+        "reader's picture, {:.0f} long, at the upper edge",
+        "immagine del lettore, lunga {:.0f}, all'orlo superiore",
     ),
     "face_up": ("face-up sensor (back's side)", "sensore di carta scoperta (lato dorso)"),
     "exit": ("exit beam", "barriera d'uscita"),

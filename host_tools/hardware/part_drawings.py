@@ -310,23 +310,29 @@ def box(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
 def stop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     """What holds a card where the reader looks at it: seen from the side, from above."""
     it, reader, card = of["stop"], of["path"]["reader"], of["card"]
-    paper = _paper(1000, 560, "stop", language)
-    paper.at(480, 330, 3.6)
-    half, top, width = it["foot"] / 2, card["width"], card["width"]
-    first, last = -half - 4, reader + it["foot"] + 4
+    paper = _paper(1000, 600, "stop", language)
+    paper.at(440, 370, 3.6)
+    half, top, width, foot = it["foot"] / 2, card["width"], card["width"], it["foot"]
+    leg = of["reader"]["window"][1] + it["beside"]
+    first, last = -half - 4, leg + foot + 4
     paper.box(first, top + 2, last - first, it["bar_height"])
-    paper.box(-half, top + 2 - it["reach"], it["foot"], it["reach"])
-    paper.box(reader, top + 2 - it["reach"], it["foot"], it["reach"])
+    paper.box(-half, top + 2 - it["fork_deep"], foot, it["fork_deep"])
+    hook = [(leg, top + 2), (leg, it["reach"]), (reader, it["reach"]), (reader, 2)]
+    paper.line(*hook, (leg + foot, 2), (leg + foot, top + 2))
     paper.box(reader - card["length"], 0, card["length"], width, "card")
+    near, far = of["reader"]["window"]
+    low = top + of["reader"]["out"] - of["reader"]["picture"][1]
+    paper.box(near, low, far - near, of["reader"]["picture"][1], "hidden")
     paper.line((0, -6), (0, top + 16), kind="axis")
     paper.text((-1, -12), word("stop_beam", language), anchor="end")
     paper.dim((0, 0), (reader, 0), -24, f"{reader:.1f}")
-    paper.dim((reader, top - it["reach"] + 2), (reader, top), -40, f"{it['reach'] - 2:.0f}")
-    paper.dim((-half, top), (half, top), 56, f"{it['foot']:.1f}")
-    paper.text((-40, 8), word("stop_index", language), anchor="start")
+    paper.dim((reader, 2), (reader, it["reach"]), 40, f"{it['reach'] - 2:.0f}")
+    paper.dim((0, -2), (leg, -2), -50, f"{leg:.0f}")
+    paper.dim((-half, top), (half, top), 56, f"{foot:.1f}")
+    paper.text((-40, top - 4), word("stop_index", language), anchor="start")
     notes(
-        paper, 430,
-        word("stop_made", language, it["thick"], it["bar"], it["bar_height"], it["foot"]),
+        paper, 470,
+        word("stop_made", language, it["thick"], it["bar"], it["bar_height"], foot),
         word("stop_use", language, reader),
         word("stop_free", language, it["reach"] - 2),
     )  # fmt: skip

@@ -74,7 +74,7 @@ def test_inertia_is_the_sum_of_what_turns(of: dict[str, Any]) -> None:
         ("arm", "roller", 19.0, "the reader's window begin at 18.0 along the path"),
         ("path", "exit", 81.0, "the exit beam begin at 79.5 along the path"),
         ("path", "face_up", 66.0, "the second rollers begin at 68.0"),
-        ("arm", "roller_up", 15.0, "the rollers reach into the reader's window"),
+        ("arm", "roller_up", 32.0, "the rollers reach into the reader's window"),
         ("arm", "half", 26.0, "the arm is wider or longer than it is reckoned with"),
         ("arm", "slip_newton", 0.9, "the path's rollers slip on the card before their hubs do"),
         ("arm", "slip_newton", 0.04, "a slip hub of 0.04 N does not drive a card"),

@@ -69,6 +69,13 @@ def test_the_hoop_is_slit_before_every_mouth_and_the_feeder(of: dict[str, Any]) 
         ("base", "inside", 145.0, "sensors 1 is nearer to the axis than 145 mm"),
         ("arm_code", "first_degrees", 240.0, "the arm comes where its forks stand"),
         ("stop", "reach", 48.0, "the stop stands in the reader's picture"),
+        ("stop", "beside", 0.0, "the stop's leg stands in the reader's picture"),
+        (
+            "stop",
+            "beside",
+            16.0,
+            "the stop's leg stands in the reader's picture, or in the rollers",
+        ),
         ("stop", "thick", 4.8, "the stop's foot does not fit into the entry beam's fork"),
         ("arm_code", "flag_degrees", 14.0, "the arm's code tells"),
         ("arm_code", "flag_degrees", 0.5, "a flag of the arm's code is 0.5 mm wide"),

@@ -103,3 +103,21 @@ def test_both_languages_draw_the_same_lines() -> None:
         english, italian = (drawn[f"{name}.{which}.svg"] for which in ("en", "it"))
         assert re.findall(r"<path.*", english) == re.findall(r"<path.*", italian)
         assert english != italian
+
+
+def test_the_readers_picture_lies_at_the_edge_where_the_leading_corner_has_its_index() -> None:
+    """A card bears its index at its upper left and lower right, its face toward whoever looks.
+
+    Laid on its long edge, going to the right, its face toward the reader, the leading corner with
+    the index is the upper one, however it was turned in its plane before.
+    """
+    portrait = {(-1, 1), (1, -1)}  # corners with an index: x to the right, y up
+    clockwise, other = {(y, -x) for x, y in portrait}, {(-y, x) for x, y in portrait}
+    assert clockwise == other == {(1, 1), (-1, -1)}
+    of = card_budget.read()
+    picture = mechanics_drawings.path(of, "en")
+    boxes = re.findall(r'class="(hidden|face)" d="M([\d. ]+) L([\d. ]+) L([\d. ]+) L', picture)
+    card = next(one for one in boxes if one[0] == "face")
+    window = [one for one in boxes if one[0] == "hidden"][-1]
+    top = float(card[3].split()[1])
+    assert float(window[3].split()[1]) < top < float(window[1].split()[1])
