@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 
 from firmware.compat import const
 from hal.card_machine.amps import SETTLED_MS
+from hal.card_machine.beams import PULSE_MS
 from hal.card_machine.hands import CLEAR, IN_PATH, NO_SLOT
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at
-from hal.card_machine.pocket import RETURNS, let_go, wind
+from hal.card_machine.pocket import CLOSED_MS, RETURNS, wind
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import ENTRY, EXIT, FULL_SPEED, PATH, RETURN
 from hal.ports import (
@@ -46,10 +47,11 @@ _TIMES_MAX = const(18)  # three cards each
 _BACK_PERMILLE = const(-400)
 # From the return motor's start the pawl is down after 56, a card at the launch rollers after 537;
 # here from where its cord is wound up, 100.
-_COMES_MS_MAX = const(656)
+_COMES_MS_MAX = const(1000)  # one that rubs more needs 800 for its way
 _FROM_MOUTH_MS_MAX = const(200)  # 57 to the launch rollers, 90 through them
 _FROM_EXIT_MS_MAX = const(120)  # 82; more, and it would stand across the drum's rim
 _BRAKED_MS = const(20)
+_NIP_MS = const(12)  # from the exit beam through the launch rollers, 8 mm at the path's pace
 _SEEN_MS_MAX = const(200)  # from rest: 41 to the mouth, 25 there
 _OUT_MS_MAX = const(420)  # two cards nose to tail
 _FALLS_MS = const(478)  # from the throw: 41 to the mouth, 435 onto the scale
@@ -58,16 +60,21 @@ _FALLS_MS = const(478)  # from the throw: 41 to the mouth, 435 onto the scale
 def give_back(hands: Hands, place: int) -> Iterator[None]:
     """The cards of a tray into the hopper; told as RETURNED."""
     hands.must_be_clear()
+    if PLACE_CHUTE in hands.dark_mouths():
+        raise Trouble(FAILED_SENSOR, PLACE_CHUTE)
     weighing = hands.settled_cards(hands.now() + _WEIGH_MS)
+    lying = hands.senses.lying((place,))
     yield from _beside(weighing, _let_go_of(hands, place))
     before = hands.counted
+    had = place in lying
     for _ in range(_TIMES_MAX):
-        has_come = yield from _draw_in(hands, place)
+        has_come = yield from _draw_in(hands, place, had)
         if not has_come:
             if hands.senses.lying((place,)):
                 raise Trouble(FAILED_JAM, STAGE_RETURN)
             break
         yield from _turned(hands, PLACE_CHUTE)
+        hands.path_is(IN_PATH, NO_SLOT, PLACE_CHUTE)
         thrown_ms = hands.now()
         yield from throw(hands, PLACE_CHUTE)
         yield from _turn_ahead(hands, place)
@@ -125,19 +132,21 @@ def _let_go_of(hands: Hands, place: int) -> Iterator[None]:
         raise
 
 
-def _draw_in(hands: Hands, place: int) -> Generator[None, None, bool]:
+def _draw_in(hands: Hands, place: int, had: bool) -> Generator[None, None, bool]:
     """Draw in what slides down, as far as the entry beam; whether anything came.
 
-    `Trouble`: MOTOR or JAM of the path, a card lies in it.
+    had: the tray's sensor saw a card before. `Trouble`: MOTOR or JAM of the path, a card lies in
+    it or in the channel; JAM of RETURN, more came than the arm holds, and lies in the tray again.
     """
     workings = hands.workings
-    was_dark = hands.senses.is_dark_mouth(place)
+    mouths = Mouths(workings, hands.senses, hands.dark_mouths())
     until_ms = hands.now() + _COMES_MS_MAX
     workings.drive(PATH, _BACK_PERMILLE)
     is_in_mouth = is_at_exit = False
     while not workings.is_dark(ENTRY) and hands.now() < until_ms:
         yield
-        if not is_in_mouth and not was_dark and hands.senses.is_dark_mouth(place):
+        mouths.look(place)
+        if not is_in_mouth and mouths.landed == place:
             is_in_mouth = True
             until_ms = hands.now() + _FROM_MOUTH_MS_MAX
         if not is_at_exit and workings.is_dark(EXIT):
@@ -146,13 +155,17 @@ def _draw_in(hands: Hands, place: int) -> Generator[None, None, bool]:
     if workings.is_dark(ENTRY):
         workings.rest()
         yield from hands.until(hands.now() + _BRAKED_MS)
+        if place not in mouths.ignored and hands.senses.is_dark_mouth(place):
+            yield from throw(hands, place)
+            raise Trouble(FAILED_JAM, STAGE_RETURN)
         return True
     workings.drive(RETURN, 0)
-    yield from hands.until(hands.now() + SETTLED_MS)
+    yield from _looking(hands, mouths, place, SETTLED_MS)
     is_dead = hands.amps.is_dead()
     workings.drive(PATH, 0)
-    yield from let_go(hands)
-    if is_in_mouth or is_at_exit or (not was_dark and hands.senses.is_dark_mouth(place)):
+    yield from _looking(hands, mouths, place, CLOSED_MS)
+    is_gone = had and not hands.senses.lying((place,))
+    if is_gone or mouths.landed == place or workings.is_dark(EXIT):
         raise Trouble(FAILED_MOTOR if is_dead else FAILED_JAM, STAGE_PATH)
     hands.path_is(CLEAR)
     if is_dead:
@@ -160,31 +173,51 @@ def _draw_in(hands: Hands, place: int) -> Generator[None, None, bool]:
     return False
 
 
-def throw(hands: Hands, mouth: int) -> Generator[None, None, int]:
-    """What lies wholly in the arm goes out at the mouth before which it stands.
+def _looking(hands: Hands, mouths: Mouths, mouth: int, for_ms: int) -> Iterator[None]:
+    """Let time pass, and see what comes meanwhile."""
+    until_ms = hands.now() + for_ms
+    while hands.now() < until_ms:
+        yield
+        mouths.look(mouth)
 
-    The mouth that saw it fall, 0 for none; the path is empty on return. `Trouble` MOTOR or JAM of
-    the path where it does not come: it lies there still. SENSOR of an exit beam that stays dark.
+
+def _stays_dark(hands: Hands, beam: int) -> Generator[None, None, bool]:
+    """Whether a beam is dark for longer than a rebound lasts."""
+    until_ms = hands.now() + PULSE_MS
+    while hands.workings.is_dark(beam):
+        if hands.now() >= until_ms:
+            return True
+        yield
+    return False
+
+
+def throw(hands: Hands, mouth: int) -> Iterator[None]:
+    """What lies in the arm goes out at the mouth before which it stands; the path is empty then.
+
+    `Trouble` MOTOR or JAM of the path where it does not come: it lies there still. SENSOR of an
+    exit beam that stays dark.
     """
     workings = hands.workings
-    ignored = (mouth,) if hands.senses.is_dark_mouth(mouth) else ()
-    mouths = Mouths(workings, hands.senses, ignored)
+    mouths = Mouths(workings, hands.senses, hands.dark_mouths())
     hands.amps.rest()
     began_ms = hands.now()
     workings.drive(PATH, FULL_SPEED)
-    while not mouths.landed and hands.now() < began_ms + _SEEN_MS_MAX:
+    while mouths.landed != mouth and hands.now() < began_ms + _SEEN_MS_MAX:
         yield
         mouths.look(mouth)
-    while (workings.is_dark(ENTRY) or workings.is_dark(EXIT)) and (
-        hands.now() < began_ms + _OUT_MS_MAX
-    ):
-        yield  # another one follows
+    light_ms = hands.now()
+    while hands.now() < min(light_ms + _NIP_MS, began_ms + _OUT_MS_MAX):
+        yield
+        if workings.is_dark(ENTRY) or workings.is_dark(EXIT) or mouths.is_dark_at(mouth):
+            light_ms = hands.now()  # another one follows
+        mouths.look(mouth)
     is_dead = hands.amps.is_dead()
     workings.drive(PATH, 0)
-    if mouths.landed and workings.is_dark(EXIT) and not workings.is_dark(ENTRY):
+    is_at_entry = yield from _stays_dark(hands, ENTRY)
+    is_at_exit = yield from _stays_dark(hands, EXIT)
+    if mouths.landed == mouth and is_at_exit and not is_at_entry:
         hands.path_is(CLEAR)
         raise Trouble(FAILED_SENSOR, SENSOR_EXIT)
-    if workings.is_dark(ENTRY) or workings.is_dark(EXIT):
+    if is_at_entry or is_at_exit or mouths.is_dark_at(mouth):
         raise Trouble(FAILED_MOTOR if is_dead else FAILED_JAM, STAGE_PATH)
     hands.path_is(CLEAR)
-    return mouths.landed

@@ -24,6 +24,7 @@ from hal.ports import (
     EV_CHECKED,
     EV_SEEN,
     FAILED_OCCUPIED,
+    FAILED_SENSOR,
     PLACE_CHUTE,
     SLOTS,
 )
@@ -43,6 +44,9 @@ _AT = mouth_at(PLACE_CHUTE)
 def check_deck(hands: Hands) -> Iterator[None]:
     """All cards of the hopper once; told as SEEN four times and CHECKED."""
     hands.must_be_clear()
+    dark = hands.dark_mouths()
+    if PLACE_CHUTE in dark:
+        raise Trouble(FAILED_SENSOR, PLACE_CHUTE)
     began_ms = hands.now()
     yield from open_once(hands)  # people may have put a whole deck in
     hands.carousel.look_round()
@@ -59,7 +63,7 @@ def check_deck(hands: Hands) -> Iterator[None]:
         yield from hands.carousel.turn(turned_for(slot, _AT), PLACE_CHUTE, _AT)
         hands.path_is(PUSHED, slot, PLACE_CHUTE)
         hands.amps.rest()
-        transit = Transit(hands, slot, PLACE_CHUTE, Mouths(hands.workings, hands.senses))
+        transit = Transit(hands, slot, PLACE_CHUTE, Mouths(hands.workings, hands.senses, dark))
         yield from transit.leave(is_told=False)
         reading = Reading(hands.workings, transit.passage)
         yield from transit.fly(reading)

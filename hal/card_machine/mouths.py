@@ -24,7 +24,7 @@ _DARK_MS = const(20)  # a card takes 35 at the launch rollers' pace
 class Mouths:
     """landed: the mouth of the last fall, 0 for none. falls: how many there were.
 
-    ignored: mouths that were dark before.
+    ignored: mouths that were dark before, seen or not they count for nothing.
     """
 
     def __init__(self, workings: Workings, senses: Senses, ignored: tuple[int, ...] = ()) -> None:
@@ -32,7 +32,7 @@ class Mouths:
         self.falls = 0
         self._workings = workings
         self._senses = senses
-        self._ignored = ignored
+        self.ignored = ignored
         self._next = 0
         self._samples = bytearray(PLACE_CHUTE + 1)
         self._since = [0] * (PLACE_CHUTE + 1)
@@ -45,12 +45,16 @@ class Mouths:
         levels = self._senses.look(bank)
         now_ms = self._workings.now_ms()
         for one, bit in mouths_of(bank):
-            if one not in self._ignored:
+            if one not in self.ignored:
                 self._judge(one, levels >> bit & 1, now_ms)
 
     def is_dark(self) -> bool:
         """Whether a mouth was dark when it was looked at last, and may become a fall."""
         return max(self._samples) > 0
+
+    def is_dark_at(self, mouth: int) -> bool:
+        """Whether this one was dark when it was looked at last."""
+        return self._samples[mouth] > 0
 
     def _judge(self, mouth: int, is_dark: int, now_ms: int) -> None:
         samples = self._samples

@@ -49,8 +49,9 @@ def empty(hands: Hands) -> Iterator[None]:
     if hands.path == PUSHED:  # the finger could not push it: once more, before anything turns
         fallen = yield from _once_more(hands, again)
     yield from carousel.turn(turned_for(0, _AT), PLACE_CHUTE, _AT)
-    mouths = Mouths(workings, hands.senses)
-    if hands.senses.is_dark_mouth(PLACE_CHUTE):
+    dark = hands.dark_mouths()
+    mouths = Mouths(workings, hands.senses, dark)
+    if PLACE_CHUTE in dark:
         raise Trouble(FAILED_SENSOR, PLACE_CHUTE)
     hands.amps.rest()
     began_ms = hands.now()
@@ -84,7 +85,7 @@ def empty(hands: Hands) -> Iterator[None]:
 
 def _once_more(hands: Hands, slot: int) -> Generator[None, None, int]:
     """Push the card that stuck before the finger; how many fell."""
-    mouths = Mouths(hands.workings, hands.senses)
+    mouths = Mouths(hands.workings, hands.senses, hands.dark_mouths())
     hands.amps.rest()
     transit = Transit(hands, slot, PLACE_CHUTE, mouths)
     yield from transit.leave(is_told=False)

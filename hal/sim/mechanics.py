@@ -342,6 +342,10 @@ class Machine(Planned):
     def _begin_return(self) -> int:
         if self.plan is not None and self.plan.stands("dead", "stage", STAGE_TURRET):
             return self._fail(FAILED_MOTOR, STAGE_TURRET)
+        row = None if self.plan is None else self.plan.stands("sensor", "name", "mouth")
+        is_on = row is not None and row.words["state"] == "on"
+        if row is not None and is_on and row.words.get("place") == PLACE_CHUTE:
+            return self._fail(FAILED_SENSOR, PLACE_CHUTE)
         return super()._begin_return()
 
     def _draw_in(self) -> int:

@@ -28,6 +28,7 @@ SLIDES_TO = ROLLERS_AT + 3_000
 
 BACK_PACE = 700  # micrometres in a millisecond, on the way back from a tray
 BACK_MS = 481  # from the tray to the launch rollers
+COMES_BEHIND = 15_000  # the next card of the same tray
 
 OVER = -2  # a counter: a plan has counted this card
 

@@ -16,6 +16,7 @@ from hal.sim.deck import NO_CARD
 from hal.sim.workings.card import (
     BACK_MS,
     BACK_PACE,
+    COMES_BEHIND,
     GAUGE_AT,
     GEARED,
     HANGS_AT,
@@ -45,12 +46,16 @@ BEHIND = {"overlapped": 49_500, "nose_to_tail": SEEN_LENGTH, "stacked": 0}
 
 
 class Path:
-    """The cards under way, the foremost first."""
+    """The cards under way, the foremost first.
+
+    comes_behind: micrometres that each card of a tray comes behind the one before.
+    """
 
     def __init__(self, deck: Deck, falls: Falls, faults: Faults) -> None:
         self.deck = deck
         self.falls = falls
         self.cards: list[PathCard] = []
+        self.comes_behind = COMES_BEHIND
         self.cut_in_ms = -1  # the machine's controller is to lose its power then
         self._faults = faults
 
@@ -91,11 +96,11 @@ class Path:
             self.cut_in_ms = 0
 
     def come_back(self, cards: Sequence[int], mouth: int) -> None:
-        """Cards of a tray, one upon the other, slide down its channel towards the arm."""
-        for card in cards:
-            one = PathCard(card, NO_CARD, NIP_AT + LENGTH + BACK_MS * BACK_PACE)
+        """Cards of a tray slide down its channel towards the arm, each a little later."""
+        behind = self.comes_behind
+        for nth, card in enumerate(cards):
+            one = PathCard(card, NO_CARD, NIP_AT + LENGTH + BACK_MS * BACK_PACE + nth * behind)
             one.is_returning = True
-            one.is_led = card != cards[0]
             one.mouth, one.end = mouth, self.deck.wells[mouth]
             self.cards.append(one)
 
