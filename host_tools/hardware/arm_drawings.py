@@ -88,7 +88,7 @@ def above(of: dict[str, Any], language: str) -> str:
         paper.line((rim - 3, side), (arm["end"], side), kind="thin")
     near, far = of["reader"]["window"]
     paper.box(rim + near, -half - 20, far - near, 24, "hidden")
-    paper.leader((rim + 34, -half - 18), 60, 40, word("reader", language))
+    paper.leader((rim + 34, -half - 18), 60, 40, word("reader", language, arm["reader_room"]))
     for name, way, side in (("gauge", path["gauge"], 10), ("face_up", path["face_up"], 8)):
         paper.box(rim + way - 2, side, 4, 8, "face")
         paper.leader(
@@ -138,11 +138,11 @@ def side(of: dict[str, Any], language: str) -> str:
     for name, way in (("entry", 0.0), ("exit", path["exit"])):
         paper.line((rim + way, card["width"] - 3.5), (rim + way, arm["plate_up"]), kind="light")
         paper.leader((rim + way, 70), -14, -190, word(name, language))
-    paper.box(rim + path["gauge"] - 1, 44, 2, 10, "solid")
-    paper.leader((rim + path["gauge"], 50), -20, -110, word("gauge", language))
+    paper.box(rim + path["gauge"] - 1, 6, 2, 10, "solid")
+    paper.leader((rim + path["gauge"], 12), -110, 20, word("gauge", language))
     paper.box(rim + path["face_up"] - 3, 46, 6, 8, "solid")
     paper.leader((rim + path["face_up"], 50), -34, -90, word("face_up", language))
-    paper.leader((rim + near, low + 4), -110, 30, word("reader", language))
+    paper.leader((rim + near, low + 4), -60, 30, word("reader", language, arm["reader_room"]))
     ways = [("gauge", path["gauge"]), ("reader", path["reader"]), ("face_up", path["face_up"])]
     ways += [("r1", path["rollers"][0]), ("r2", path["rollers"][1]), ("exit", path["exit"])]
     for at, (_, way) in enumerate(sorted([*ways, ("nip", path["nip"])], key=lambda row: row[1])):

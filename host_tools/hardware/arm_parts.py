@@ -9,12 +9,13 @@ them share is checked; weights are reckoned, none was laid on a scale.
 from __future__ import annotations
 
 from itertools import combinations
-from math import degrees, hypot, radians, sin, sqrt
+from math import atan2, degrees, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware import belts
 from host_tools.hardware.channels import mouth_degrees
 from host_tools.hardware.machine_parts import slot_width
+from host_tools.hardware.ways_back import hopper_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -184,6 +185,20 @@ def _along(of: dict[str, Any]) -> Iterator[str]:
         yield "the arm is wider or longer than it is reckoned with"
 
 
+def _reader(of: dict[str, Any]) -> Iterator[str]:
+    """Before the last mouth the reader, at the arm's right, comes not to shelf or post."""
+    arm, chute, shelf = of["arm"], of["chute"], of["shelf"]
+    window, rim = of["reader"]["window"], of["slot"]["outer_radius"] + of["turret"]["gap"]
+    nearest = rim + window[0]
+    behind = degrees(atan2(arm["reader_room"], nearest))
+    last = mouth_degrees(of, of["turret"]["places"] - 1) - behind
+    feeder = post_degrees(of) - arm["post"][1]
+    corner = degrees(atan2(chute["last"] + shelf["across"], hopper_start(of)))
+    for name, stands in (("shelf", feeder + corner), ("bridge's post", post_degrees(of) + 5)):
+        if last < stands + 1:
+            yield f"the reader comes to the {name}"
+
+
 def _grips(of: dict[str, Any]) -> Iterator[str]:
     """A slip hub drives a card, and the launch rollers pull it out of two of them."""
     arm, path, rubber = of["arm"], of["path"], of["feeder"]["rubber"]
@@ -200,7 +215,8 @@ def _grips(of: dict[str, Any]) -> Iterator[str]:
 
 def complaints(of: dict[str, Any]) -> list[str]:
     """What does not fit."""
-    found = [*_beside(of), *_heights(of), *_bridge(of), *_finger(of), *_along(of), *_grips(of)]
+    found = [*_beside(of), *_heights(of), *_bridge(of), *_finger(of), *_along(of)]
+    found += [*_reader(of), *_grips(of)]
     outside, allowed = outside_grams(of), 1000 * of["turret"]["kilograms"]
     if outside > allowed:
         found.append(f"the arm has {outside:.0f} g outside the hub, {allowed:.0f} are allowed")

@@ -20,7 +20,10 @@ _WORDS = {
         "Hub: what stands above each other at the axis, in section",
         "Mozzo: che cosa sta l'uno sull'altro all'asse, in sezione",
     ),
-    "reader": ("reader's window, on the right", "finestra del lettore, a destra"),
+    "reader": (
+        "reader's window, on the right, camera within {:.0f}",
+        "finestra del lettore, a destra, camera entro {:.0f}",
+    ),
     "gauge": ("thickness gauge", "spessimetro"),
     "face_up": ("face-up sensor", "sensore di carta scoperta"),
     "entry": ("entry beam", "barriera d'entrata"),

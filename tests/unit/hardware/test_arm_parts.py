@@ -64,6 +64,7 @@ def test_inertia_is_the_sum_of_what_turns(of: dict[str, Any]) -> None:
         ("arm", "bridge_up", 127.0, "the bridge ends at 143.0, the turret's wheel begins"),
         ("height", "cloth", 160.0, "the lid ends at 163.0, the cloth begins at 160.0"),
         ("arm", "tube", [25.0, 21.0, 158.0], "lever on its pin ends at 165.0, the lid begins"),
+        ("arm", "reader_room", 140.0, "the reader comes to the shelf"),
         ("arm", "bridge_ring", 56.0, "the path's motor meets the bridge's ring"),
         ("arm", "post", [150.0, 50.0], "the arm comes to the bridge's post"),
         ("arm", "turret_motor", [52.0, 56.4], "the arm comes to the turret's motor"),
