@@ -6,9 +6,7 @@ told as what was sensed of it and the rules answer; a step that moved no card ma
 whether and how often is the fault table's business. After a power cut a job is made again from the
 log: what was told then is in `told` and is not told twice. Rule of the file: a job tells only what
 a sensor or the reader said. A card that left and was not seen to arrive is told as that, never as
-arrived.
-
-Feeding and emptying the carousel are in `deck_jobs`.
+arrived. Feeding and emptying the carousel are in `deck_jobs`.
 """
 
 from __future__ import annotations
@@ -332,9 +330,10 @@ class Collect(Job):
 
     def homed(self, place: int, inputs: list[tuple]) -> None:
         """A card that was on its way back lies aside now, and is fetched from there."""
-        self.is_in_path = False
-        if place:
-            self._steps.insert(self._at, (RETURN, place, 0, 0))
+        step = (RETURN, place, 0, 0)  # fetched from there, it may have come back there
+        self.is_in_path, self.is_tried_out = False, self.command() == step
+        if place and not self.is_tried_out:
+            self._steps.insert(self._at, step)
 
     def skip_to(self, operation: int) -> None:
         """An earlier run of the controller came as far as collecting or counting."""
@@ -352,6 +351,7 @@ class Collect(Job):
     def done(self, inputs: list[tuple]) -> int:
         """The step is finished."""
         self._at += 1
+        self.is_tried_out = False
         if self.command() is None and not self._has_told(m.CARDS_COLLECTED):
             return FAULT_MACHINE_SILENT
         return GO_ON

@@ -14,7 +14,7 @@ from firmware.app.fram import MOTION_AT, MOTION_PLACE_BYTES
 from firmware.journal.kept import KeptRecord
 from firmware.schema.faults import FAULT_MACHINE_SILENT
 from hal.errors import BUSY, HalError
-from hal.ports import CHECK, COLLECT, EMPTY, FEED, HOME, STOP
+from hal.ports import CHECK, COLLECT, EMPTY, FEED, HOME, RETURN, STOP
 
 if TYPE_CHECKING:
     from firmware.app.faults import Faults
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     Event = tuple[int, int, int, int]
 
 COMMAND_ID_MAX = 65535
-SILENT_MS = 5000  # no motion takes longer; then the command's number is given once more
+SILENT_MS = 5000  # no other motion takes longer; then the command's number is given once more
 SWEEP_MS = 12000  # 54 slots at 180 ms, and a card that is backed once
+RETURN_MS = 27000  # a whole deck from the aside tray, three cards at once
 CHECK_MS = 60000  # 54 cards past the reader, and the count before
 
 _UNKNOWN = 0  # no operation
@@ -176,7 +177,7 @@ class Motion:
 
 
 # An unknown command of the time before a restart may be the longest one.
-_LIMITS_MS = {CHECK: CHECK_MS, EMPTY: SWEEP_MS, _UNKNOWN: CHECK_MS}
+_LIMITS_MS = {CHECK: CHECK_MS, EMPTY: SWEEP_MS, RETURN: RETURN_MS, _UNKNOWN: CHECK_MS}
 
 
 def _limit_ms(operation: int) -> int:

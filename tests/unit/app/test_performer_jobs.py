@@ -21,6 +21,7 @@ from hal.ports import (
     HOME,
     OPEN_FACE,
     RETURN,
+    STAGE_PATH,
 )
 from tests.motion_bench import DEAL, Bench
 
@@ -84,6 +85,27 @@ def test_collect_fetches_what_home_laid_aside_on_its_way_back() -> None:
     bench.machine.tell((EV_DONE,))
     bench.go()
     assert bench.operations()[-3:] == [HOME, RETURN, COLLECT]
+
+
+def test_collect_calls_a_person_when_what_it_fetches_comes_back_aside() -> None:
+    """A tray whose cards always come late: each HOME lays them aside anew."""
+    bench = Bench()
+    bench.performers.note((m.CARD_LANDED, 7, m.PLACE_BOARD1))
+    bench.ready((m.COLLECT_CARDS,))
+    jam = (EV_FAILED, FAILED_JAM, STAGE_PATH)
+    for _ in range(3):
+        bench.machine.tell(jam)
+        bench.go()
+        bench.machine.tell((EV_FAILED, FAILED_PATH))
+        bench.go()
+        bench.machine.tell((EV_LANDED, m.PLACE_ASIDE), (EV_DONE,))
+        bench.go()
+    bench.machine.tell(jam)
+    bench.go()
+    assert bench.faults.inputs[0][1] == "F-DEAL-04"
+    begun = len(bench.operations())
+    bench.go()
+    assert len(bench.operations()) == begun
 
 
 def test_place_is_returned_and_how_many_cards_came_is_weighed() -> None:
