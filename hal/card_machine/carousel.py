@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 MOVE_MS = 300
 CURRENT_MS = 90  # into a move: before another motor joins it
 _ARRIVED_MS = const(296)  # the last pulse comes within 4 ms; three looks take 3.9
+# Counted from when the second one was begun: a Pico reckons some 2 ms for the pulses of each.
 
 
 class Carousel:
@@ -95,7 +96,6 @@ class Carousel:
         Raises `Trouble`: JAM or MOTOR of carousel or turret; no card has moved.
         """
         workings = self._workings
-        began_ms = workings.now_ms()
         self._amps.rest()
         self._from = (self.turned, self.mouth)
         moving = 0
@@ -107,14 +107,15 @@ class Carousel:
         if pulses:
             workings.turn(DRUM, pulses, MOVE_MS)
             moving += 1
+        both_ms = workings.now_ms()
         banks = self._telling_banks(turned, place)
-        while workings.now_ms() < began_ms + CURRENT_MS:
+        while workings.now_ms() < both_ms + CURRENT_MS:
             yield
         is_dead = moving > 0 and self._amps.is_one_dead(moving)
-        while workings.now_ms() < began_ms + _ARRIVED_MS:
+        while workings.now_ms() < both_ms + _ARRIVED_MS:
             yield
         trouble = self._arrive(turned, mouth, place, banks, is_dead)
-        while workings.now_ms() < began_ms + MOVE_MS or workings.is_turning(DRUM):
+        while workings.now_ms() < both_ms + MOVE_MS or workings.is_turning(DRUM):
             yield
         self._from = (0, NO_MOUTH)
         if trouble is not None:

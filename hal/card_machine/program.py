@@ -240,9 +240,10 @@ class Program:
         """Nothing runs: does a card come all the same?"""
         if self._hands.path != CLEAR:
             return  # what lies in the path is known
-        if not any(is_dark for _, is_dark in self._workings.edges(ENTRY)):
-            return
-        if not self._workings.is_dark(ENTRY):
+        has_come = False
+        for _, is_dark in self._workings.edges(ENTRY):
+            has_come = has_come or is_dark
+        if not has_come or not self._workings.is_dark(ENTRY):
             return
         self._target.flag(FLAG_RUNNING, True)
         self._is_stray = True

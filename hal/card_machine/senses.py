@@ -45,33 +45,34 @@ _ARM_CODE_BIT = const(2)  # five bits from here: the mouth before which the arm 
 
 NO_MOUTH = 0
 
-
-def slot_bank(place: int) -> tuple[int, int]:
-    """Bank and bit that look at a place of the drum."""
-    within = place % _BOARD_SLOTS
-    return 2 * (place // _BOARD_SLOTS) + within % 2, within // 2
-
-
-def places_of(bank: int) -> tuple[int, ...]:
-    """The drum's places that a bank looks at, by bit."""
-    first = bank // 2 * _BOARD_SLOTS + bank % 2
-    return tuple([place for place in range(first, first + _BOARD_SLOTS, 2) if place < SLOTS])
-
-
-def mouth_bank(mouth: int) -> tuple[int, int]:
-    """Bank and bit that look at a mouth."""
-    if mouth >= _MIXED_FIRST:
-        return _MIXED_BANK, mouth - _MIXED_FIRST
-    return MOUTH_BANKS[0] + (mouth - 1) // BANK_BITS, (mouth - 1) % BANK_BITS
-
-
-_BY_BANK = tuple(
+# Made once: they are asked for in every pass, and a pass leaves nothing behind in memory.
+_SLOT_BANKS = tuple(
+    [
+        (2 * (place // _BOARD_SLOTS) + place % _BOARD_SLOTS % 2, place % _BOARD_SLOTS // 2)
+        for place in range(SLOTS)
+    ]
+)
+_PLACES = tuple(
+    [
+        tuple([place for place in range(SLOTS) if _SLOT_BANKS[place][0] == bank])
+        for bank in range(SLOT_BANKS)
+    ]
+)
+_MOUTHS = tuple(
+    [
+        (MOUTH_BANKS[0] + (mouth - 1) // BANK_BITS, (mouth - 1) % BANK_BITS)
+        if mouth < _MIXED_FIRST
+        else (_MIXED_BANK, mouth - _MIXED_FIRST)
+        for mouth in range(PLACE_SEAT1, PLACE_CHUTE + 1)
+    ]
+)
+_MOUTHS_BY_BANK = tuple(
     [
         tuple(
             [
-                (mouth, mouth_bank(mouth)[1])
+                (mouth, _MOUTHS[mouth - PLACE_SEAT1][1])
                 for mouth in range(PLACE_SEAT1, PLACE_CHUTE + 1)
-                if mouth_bank(mouth)[0] == bank
+                if _MOUTHS[mouth - PLACE_SEAT1][0] == bank
             ]
         )
         for bank in MOUTH_BANKS
@@ -79,9 +80,24 @@ _BY_BANK = tuple(
 )
 
 
+def slot_bank(place: int) -> tuple[int, int]:
+    """Bank and bit that look at a place of the drum."""
+    return _SLOT_BANKS[place]
+
+
+def places_of(bank: int) -> tuple[int, ...]:
+    """The drum's places that a bank looks at, by bit."""
+    return _PLACES[bank]
+
+
+def mouth_bank(mouth: int) -> tuple[int, int]:
+    """Bank and bit that look at a mouth."""
+    return _MOUTHS[mouth - PLACE_SEAT1]
+
+
 def mouths_of(bank: int) -> tuple[tuple[int, int], ...]:
-    """(mouth, bit) of those that a bank looks at; made once, since it is asked for every pass."""
-    return _BY_BANK[bank - MOUTH_BANKS[0]]
+    """(mouth, bit) of those that a bank looks at."""
+    return _MOUTHS_BY_BANK[bank - MOUTH_BANKS[0]]
 
 
 def lies_bank(place: int) -> tuple[int, int]:

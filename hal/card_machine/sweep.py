@@ -105,7 +105,8 @@ def _out(hands: Hands, slot: int, mouths: Mouths, began_ms: int) -> Iterator[Non
         yield
         passage.look()
         mouths.look(PLACE_CHUTE)
-        yield from transit.back_if_it_sticks()
+        if transit.sticks():
+            yield from transit.back()
 
 
 def _is_out(transit: Transit) -> bool:

@@ -133,13 +133,12 @@ class Transit:
             if passage.is_driven():
                 if passage.way_ms() >= _MOUTH_FROM_MS or passage.is_reversed:
                     self.mouths.look()
-                yield from self.back_if_it_sticks()
+                if self.sticks():
+                    yield from self.back()
 
-    def back_if_it_sticks(self) -> Iterator[None]:
-        """One pass of watching over the card: back it once, `Trouble` the second time."""
+    def back(self) -> Iterator[None]:
+        """Back a card that sticks, and drive it on; once, `Trouble` the second time."""
         hands, passage = self._hands, self.passage
-        if not self._sticks():
-            return
         if self._is_backed:
             raise Trouble(FAILED_JAM, STAGE_PATH)
         self._is_backed = True
@@ -168,7 +167,8 @@ class Transit:
             return self.has_hung or is_late
         return is_late or not self.mouths.is_dark()
 
-    def _sticks(self) -> bool:
+    def sticks(self) -> bool:
+        """Whether it does not come on; asked every pass. `Trouble` of a dead motor."""
         hands, passage = self._hands, self.passage
         if passage.driven_ms() < SETTLED_MS:
             return False

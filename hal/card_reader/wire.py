@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from hal.drivers.crc8 import crc8
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     from hal.ports import Clock
@@ -67,6 +68,7 @@ AGAIN_MS = 45  # the answer must have begun by now, or request or answer were lo
 _MARK = 0xA7
 _HEAD_BYTES = 4
 _READ_BYTES_MAX = 64
+_NOTHING = ()
 _GAP_MS = 20  # bytes of one message follow each other within 0.1 ms
 
 
@@ -207,7 +209,8 @@ class ReaderLink:
         self._repeated = False
         self._uart.write(frame(kind, self._number))
 
-    def _arrived(self) -> list[tuple[int, int, bytes]]:
+    def _arrived(self) -> Sequence[tuple[int, int, bytes]]:
         count = min(self._uart.any(), _READ_BYTES_MAX)
-        octets = (self._uart.read(count) or b"") if count else b""
-        return self._frames.cut(octets, self._clock.now_ms())
+        if not count:
+            return _NOTHING  # asked every pass: nothing is left behind in memory
+        return self._frames.cut(self._uart.read(count) or b"", self._clock.now_ms())

@@ -142,7 +142,8 @@ def test_a_lid_opened_when_the_card_has_just_landed_costs_a_home_and_calls_nobod
     deck = one.machine.deck
     while not any(deck.wells):
         one.step(1)
-    one.step(25)
+    while not one.told(m.CARD_LANDED):
+        one.step(1)
     assert one.machine.is_running, "it is not told that it is done"
     one.ends_well(one.open_lid())
     assert len(one.told(m.HAND_FINISHED)) == 1

@@ -93,6 +93,7 @@ class ColourSensor:
     def __init__(self, bus: I2CBus) -> None:
         self._bus = bus
         self._is_set_up = False
+        self._ask = bytes((_COMMAND | _CLEAR,))
         self._clear = bytearray(2)
 
     def light(self) -> int:
@@ -101,5 +102,5 @@ class ColourSensor:
             for register, value in ((_ATIME, _READING), (_CONTROL, _GAIN), (_ENABLE, _ON)):
                 self._bus.writeto(COLOUR_AT, bytes((_COMMAND | register, value)))
             self._is_set_up = True
-        self._bus.write_read_into(COLOUR_AT, bytes((_COMMAND | _CLEAR,)), self._clear)
+        self._bus.write_read_into(COLOUR_AT, self._ask, self._clear)
         return self._clear[0] | self._clear[1] << 8

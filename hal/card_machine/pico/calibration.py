@@ -23,6 +23,7 @@ KINDS = 4
 _AT = 0x7000
 _ROW_BYTES = 12  # count of nothing, count of something (signed, 4 each), what it is (4)
 _PITCH_BYTES = 16
+_SMALL = 1 << 30
 
 
 class Line:
@@ -32,10 +33,14 @@ class Line:
         self.nothing = nothing
         self.span = something - nothing
         self.worth = worth
+        self._shift = 0  # so that twice the span is measured in small integers of a board
+        while (abs(self.span) >> self._shift) * worth * 4 >= _SMALL:
+            self._shift += 1
 
     def measure(self, counts: int) -> int:
         """What so many counts are, to the nearest unit."""
-        return ((counts - self.nothing) * self.worth * 2 // self.span + 1) // 2
+        shift = self._shift
+        return ((counts - self.nothing >> shift) * self.worth * 2 // (self.span >> shift) + 1) // 2
 
 
 def read(keep: Keep, kind: int) -> Line | None:

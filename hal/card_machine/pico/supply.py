@@ -66,7 +66,7 @@ class Supply:
         total = 0
         for _ in range(_READINGS):
             total += self._converter.counts()
-        return total * _MA_NUMERATOR // (_MA_DENOMINATOR * _READINGS)
+        return total // _READINGS * _MA_NUMERATOR // _MA_DENOMINATOR
 
     def is_supplied(self) -> bool:
         """Whether motors can turn: they are let run, and drivers that hold draw their current."""

@@ -247,6 +247,24 @@ def test_after_a_collection_no_face_can_be_read_out_of_the_chip():
     assert Faces(cells).see(5)
 
 
+def test_a_wipe_reads_and_writes_a_few_rows_a_pass_whichever_are_blank():
+    cells = Cells()
+    faces = Faces(cells)
+    for token in range(2, 120):  # the first rows are taken
+        faces.keep(token, token % 52)
+    for token in range(2, 120, 8):
+        faces.erase(token)
+    faces.forget_all()
+    transfers = []
+    read, write = cells.read, cells.write
+    cells.read = lambda *given: transfers.append(1) or read(*given)
+    cells.write = lambda *given: transfers.append(1) or write(*given)
+    for _ in faces.wipe():
+        assert len(transfers) <= 16, "2 ms each for both"
+        transfers.clear()
+    assert len(transfers) <= 16
+
+
 def test_more_faces_than_there_is_room_for_drop_the_oldest_token():
     cells = Cells()
     faces = Faces(cells)

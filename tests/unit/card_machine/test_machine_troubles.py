@@ -311,6 +311,26 @@ def test_a_scale_that_never_says_a_number_is_found_and_nobody_waits_for_it(rig):
     assert rig.run(HOME) == [(EV_FAILED, FAILED_SENSOR, SENSOR_BOARD)]
 
 
+def test_drum_and_arm_are_judged_where_they_arrive_however_long_their_pulses_are_reckoned(rig):
+    loaded(rig)
+    one, left = metal(rig), []
+
+    def slowly(real, *given):
+        one.spend_us(5000)
+        real(*given)
+
+    def looked(real, bank, lit=True):
+        levels = real(bank, lit)
+        if one.drum.is_turning and bank == 11:
+            left.append(abs(one.drum.target() - one.drum.at))
+        return levels
+
+    spoil(rig, "turn", slowly)
+    spoil(rig, "look", looked)
+    assert rig.run(EJECT, 9, 10, 70)[-1] == DONE
+    assert left[-1] <= 1, "pulses that were still to come"
+
+
 def test_every_slot_is_before_every_mouth_once_in_a_turn():
     for mouth in MOUTHS:
         assert {turned_for(slot, 2 * MOUTHS.index(mouth)) for slot in range(SLOTS)} == set(

@@ -191,6 +191,20 @@ def test_a_calibrated_gauge_measures_by_its_two_counts(workings, bench):
     assert workings.face_up() == 250
 
 
+@pytest.mark.parametrize(
+    ("nothing", "something", "worth"),
+    [(-80_000, 480_000, 11_960), (800_000, -7_000_000, 11_960), (30_000, 27_000, 300), (0, 7, 9)],
+)
+def test_a_line_measures_in_small_integers_and_to_half_a_percent(nothing, something, worth):
+    line = calibration.Line(nothing, something, worth)
+    for permille in (0, 20, 500, 1000, 1900):
+        counts = nothing + (something - nothing) * permille // 1000
+        exact = (counts - nothing) * worth / (something - nothing)
+        assert line.measure(counts) == pytest.approx(exact, abs=0.6 + worth / 10_000)
+        product = (counts - nothing >> line._shift) * worth * 2
+        assert abs(product) < 1 << 30, "of a board"
+
+
 def test_the_scale_gives_a_signed_number_when_it_has_one(workings, bench):
     calibration.write(workings.keep, calibration.WEIGHT, -2, 1, 6)
     workings.calibrate()
