@@ -11,12 +11,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from firmware.lines.grammar import LineError
-from firmware.lines.parser import parse
-from firmware.lines.splitter import Splitter
 from firmware.schema import messages as m
 from host_tools.link import commands
 from host_tools.link.discovery import NO_LINE
+from host_tools.link.hearing import Hearing
 from host_tools.link.port import TablePort
 
 ASK_EVERY_MS = 250
@@ -40,10 +38,9 @@ class _Watch:
     def __init__(self) -> None:
         self.tell = lambda event: None
         self.asked = 0
-        self.damaged = 0
         self.trips: list[float] = []
         self.hellos: list[tuple[float, int]] = []
-        self._splitter = Splitter()
+        self.hearing = Hearing()
         self._sent = 0.0
         self._next_ms = 0
 
@@ -61,12 +58,7 @@ class _Watch:
 
     def receive(self, octets: bytes, now_ms: int) -> bytes:
         now = time.monotonic()
-        for piece in self._splitter.feed(octets):
-            try:
-                line = parse(piece)
-            except LineError:
-                self.damaged += 1
-                continue
+        for line in self.hearing.lines(octets):
             if line.message[0] == m.HELLO and self._sent:
                 self.trips.append((now - self._sent) * 1000)
                 self.hellos.append((now, line.ms))
@@ -90,4 +82,4 @@ def watch_clock(port: str, seconds: float) -> ClockSeen:
     if len(hellos) > 1 and hellos[-1][1] > hellos[0][1]:
         rate = (hellos[-1][1] - hellos[0][1]) / 1000 / (hellos[-1][0] - hellos[0][0])
     last = hellos[-1][1] if hellos else None
-    return ClockSeen(watch.asked, tuple(watch.trips), watch.damaged, last, rate)
+    return ClockSeen(watch.asked, tuple(watch.trips), watch.hearing.damaged, last, rate)

@@ -18,11 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.lines.grammar import LineError
-from firmware.lines.parser import parse
-from firmware.lines.splitter import Splitter
 from firmware.schema import messages as m
 from host_tools.link import commands
+from host_tools.link.hearing import Hearing
 from host_tools.link.port import BadPort, TablePort, check_port, holder_of
 
 if TYPE_CHECKING:
@@ -82,7 +80,7 @@ class Greeting:
         self.events: list[Event] = []
         self.tell: Callable[[Event], None] = self.events.append
         self.name = ""
-        self._splitter = Splitter()
+        self._hearing = Hearing()
         self._greeted_ms = 0
 
     def connect(self, now_ms: int) -> bytes:
@@ -96,11 +94,8 @@ class Greeting:
 
     def receive(self, octets: bytes, now_ms: int) -> bytes:
         """Look for a hello, or for the words of a table that does not start."""
-        for piece in self._splitter.feed(octets):
-            try:
-                message = parse(piece).message
-            except LineError:
-                continue
+        for line in self._hearing.lines(octets):
+            message = line.message
             if message[0] == m.HELLO:
                 _, major, minor, schema, firmware, serial, log, _, _, seq, _ = message
                 self.seen = Seen(

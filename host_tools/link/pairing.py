@@ -15,11 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware.lines.grammar import LineError
-from firmware.lines.parser import parse
-from firmware.lines.splitter import Splitter
 from firmware.schema import messages as m
 from host_tools.link import commands
+from host_tools.link.hearing import Hearing
 from host_tools.link.port import TablePort
 from host_tools.link.session import Event
 
@@ -72,13 +70,13 @@ class PairingTalk:
         self.paired: Paired | None = None
         self.refused = ""
         self.is_hopeless = False
-        self._splitter = Splitter()
+        self._hearing = Hearing()
         self._id = 0
         self._ask_ms = 0
 
     def connect(self, now_ms: int) -> bytes:
         """The cable is in: ask."""
-        self._splitter = Splitter()
+        self._hearing = Hearing()
         return self._ask(now_ms)
 
     def tick(self, now_ms: int) -> bytes:
@@ -88,11 +86,8 @@ class PairingTalk:
 
     def receive(self, octets: bytes, now_ms: int) -> bytes:
         """Bytes arrived; everything but the answer is somebody else's."""
-        for piece in self._splitter.feed(octets):
-            try:
-                message = parse(piece).message
-            except LineError:
-                continue
+        for line in self._hearing.lines(octets):
+            message = line.message
             if message[0] == m.NEW_KEY and message[1:3] == (self._id, self.role):
                 _, _, role, serial, counter, secret = message
                 self.paired = Paired(serial, commands.RoleKey(role, secret), counter)
