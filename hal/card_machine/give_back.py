@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from hal.card_machine.hands import Hands
 
-RETURN_MS = 1750  # 300 less where the arm stands before the tray already
 RESTS_MS = 250  # until the scale stands still, weighed for 100 of them
 
 _WEIGH_MS = const(100)  # eight samples of the scale
@@ -66,9 +65,9 @@ def give_back(hands: Hands, place: int) -> Iterator[None]:
     lying = hands.senses.lying((place,))
     yield from _beside(weighing, _let_go_of(hands, place))
     before = hands.counted
-    had = place in lying
+    had_card = place in lying
     for _ in range(_TIMES_MAX):
-        has_come = yield from _draw_in(hands, place, had)
+        has_come = yield from _draw_in(hands, place, had_card)
         if not has_come:
             if hands.senses.lying((place,)):
                 raise Trouble(FAILED_JAM, STAGE_RETURN)
@@ -132,10 +131,10 @@ def _let_go_of(hands: Hands, place: int) -> Iterator[None]:
         raise
 
 
-def _draw_in(hands: Hands, place: int, had: bool) -> Generator[None, None, bool]:
+def _draw_in(hands: Hands, place: int, had_card: bool) -> Generator[None, None, bool]:
     """Draw in what slides down, as far as the entry beam; whether anything came.
 
-    had: the tray's sensor saw a card before. `Trouble`: MOTOR or JAM of the path, a card lies in
+    had_card: the tray's sensor saw one before. `Trouble`: MOTOR or JAM of the path, a card lies in
     it or in the channel; JAM of RETURN, more came than the arm holds, and lies in the tray again.
     """
     workings = hands.workings
@@ -164,7 +163,7 @@ def _draw_in(hands: Hands, place: int, had: bool) -> Generator[None, None, bool]
     is_dead = hands.amps.is_dead()
     workings.drive(PATH, 0)
     yield from _looking(hands, mouths, place, CLOSED_MS)
-    is_gone = had and not hands.senses.lying((place,))
+    is_gone = had_card and not hands.senses.lying((place,))
     if is_gone or mouths.landed == place or workings.is_dark(EXIT):
         raise Trouble(FAILED_MOTOR if is_dead else FAILED_JAM, STAGE_PATH)
     hands.path_is(CLEAR)

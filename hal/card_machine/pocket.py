@@ -29,7 +29,7 @@ WOUND_MS = 100  # from rest; 83 and a reserve
 CLOSED_MS = 200  # let go
 SHELF_MS = 435  # from the chute's mouth onto the scale
 _HOLD_PERMILLE = const(300)
-_JUDGED_MS = const(75)  # until then it turns, at its end it stands
+_JUDGED_MS = const(54)  # a pawl is down after 56: what is stuck before has let no card go
 _ALL_FALL_MS = const(262)  # what waited above the plate
 RETURNS = BOARD + (PLACE_ASIDE,)
 """Places whose trays the arm empties."""

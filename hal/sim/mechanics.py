@@ -340,13 +340,22 @@ class Machine(Planned):
         return True
 
     def _begin_return(self) -> int:
-        if self.plan is not None and self.plan.stands("dead", "stage", STAGE_TURRET):
+        if self._ahead != self._command[2] and self._is_turret_dead():
             return self._fail(FAILED_MOTOR, STAGE_TURRET)
         row = None if self.plan is None else self.plan.stands("sensor", "name", "mouth")
         is_on = row is not None and row.words["state"] == "on"
         if row is not None and is_on and row.words.get("place") == PLACE_CHUTE:
             return self._fail(FAILED_SENSOR, PLACE_CHUTE)
         return super()._begin_return()
+
+    def _is_turret_dead(self) -> bool:
+        plan = self.plan
+        return plan is not None and plan.stands("dead", "stage", STAGE_TURRET) is not None
+
+    def _throw(self) -> int:
+        if self.deck.path and self._is_turret_dead():
+            return self._fail(FAILED_MOTOR, STAGE_TURRET)
+        return super()._throw()
 
     def _draw_in(self) -> int:
         plan = self.plan

@@ -25,9 +25,11 @@ from hal.ports import (
     RETURN,
     STAGE_PATH,
     STAGE_RETURN,
+    STAGE_TURRET,
     STOP,
     STOPPED_BY_SUPPLY,
 )
+from hal.sim.mishaps import FaultPlan
 from tests.contracts.machine_rig import DONE, cards_accounted, deal, loaded
 
 BOARD = range(PLACE_BOARD1, PLACE_BOARD1 + 5)
@@ -146,4 +148,18 @@ def test_a_path_that_is_dead_draws_nothing_in_and_a_person_takes_the_card(rig):
     rig.table.machine.mend()
     assert rig.run(HOME)[-1] == DONE
     assert cards_accounted(rig)
+    assert rig.run(RETURN, PLACE_ASIDE) == [(EV_RETURNED, PLACE_ASIDE, 1), DONE]
+
+
+def test_an_arm_that_does_not_turn_is_told_with_the_card_where_it_is(rig):
+    loaded(rig)
+    for slot, place in enumerate(BOARD[:2]):
+        deal(rig, slot, place, 70 + slot)
+    rig.run(RETURN, PLACE_BOARD1)
+    rig.table.machine.follow(FaultPlan(["dead stage=turret card=1"]))
+    told = (EV_FAILED, FAILED_MOTOR, STAGE_TURRET)
+    assert rig.run(RETURN, PLACE_BOARD1 + 1) == [told], "the arm stands there, and fetches it"
+    assert len(rig.table.machine.deck.path) == 1
+    rig.table.machine.mend()
+    assert rig.run(HOME)[-1] == DONE
     assert rig.run(RETURN, PLACE_ASIDE) == [(EV_RETURNED, PLACE_ASIDE, 1), DONE]

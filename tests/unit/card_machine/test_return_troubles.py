@@ -24,6 +24,7 @@ from hal.ports import (
     STAGE_RETURN,
 )
 from hal.sim.mishaps import FaultPlan
+from hal.sim.workings import wells
 from hal.sim.workings.card import BACK_PACE
 from hal.sim.workings.table import WorkedTable
 from tests.contracts.machine_rig import DEALT, DONE, Rig, deal, loaded
@@ -139,3 +140,10 @@ def test_a_beam_that_chatters_brings_the_card_back_all_the_same(rig, row):
     rig.table.machine.plan.count(0)
     assert rig.run(RETURN, PLACE_BOARD1) == [(EV_RETURNED, PLACE_BOARD1, 1), DONE]
     assert deal(rig)[-1] == DEALT[-1]
+
+
+@pytest.mark.parametrize("ends_ms", [57, 65, 74])
+def test_a_cord_that_ends_early_lets_go_of_the_card_all_the_same(rig, ends_ms, monkeypatch):
+    dealt(rig, PLACE_BOARD1)
+    monkeypatch.setattr(wells, "OPEN_AT", ends_ms * 1000)
+    assert rig.run(RETURN, PLACE_BOARD1) == [(EV_RETURNED, PLACE_BOARD1, 1), DONE]
