@@ -44,7 +44,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "face_up": ("face-up sensor", "sensore di carta scoperta"),
     "faces": (
         "the back of the card in the path, opposite the reader",
-        "il dorso della carta nel percorso, di fronte al lettore",
+        "il dorso della carta nella via, di fronte al lettore",
     ),
     "plugs": ("Every plug", "Ogni presa"),
     "plug_columns": (

@@ -35,8 +35,8 @@ BRUSHED = (
     "*Pace* is that of the roller's or the finger's edge, under its load, with 23 V at the driver:"
     " the program regulates it down. Another motor will do that has the same idle speed within a"
     " tenth, the torque and no more inertia of its rotor: change its row in motors.toml and run"
-    " make hardware, which adds the times up again. Belts and wheels are the constructor's, their"
-    " ratio is not."
+    " make hardware, which adds the times up again. Belts, wheels and their teeth"
+    " stand in [cuts](cuts.md)."
 )
 
 NOISE = (
