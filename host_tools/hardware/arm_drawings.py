@@ -96,15 +96,18 @@ def above(of: dict[str, Any], language: str) -> str:
         )
     for name, way in (("entry", 0.0), ("exit", path["exit"])):
         paper.box(rim + way - 2.5, -7, 5, 14, "light")
-        paper.leader((rim + way, -7), -10, 110, word(name, language))
-    paper.line((-14, -16), (arm["end"] + 6, -16), kind="card")
-    paper.leader((arm["end"] + 2, -16), -30, 90, word("rod", language, of["tray"]["tappet"]))
+        paper.leader((rim + way, -7), -10, 170 if way else 110, word(name, language))
+    y = arm["rod"][0]
+    paper.line((-14, y), (arm["end"] + 6, y), kind="card")
+    paper.leader(
+        (arm["end"] + 2, y), -6, 150, word("rod", language, of["tray"]["tappet"], arm["rod"][1])
+    )
     for name, dx, dy in (
-        ("path_motor", -90, -170), ("ejector_motor", -130, -130), ("countershaft", -20, -150),
+        ("path_motor", -90, -170), ("ejector_motor", -150, -90), ("countershaft", -20, -150),
         ("rollers_1", -30, -130), ("rollers_2", 0, -150), ("launch", 20, -110),
     ):  # fmt: skip
         paper.leader(at[name], dx, dy, word(name, language, *at[name]))
-    paper.leader((0, -10), -120, 170, word("tube", language, *arm["tube"][:2]))
+    paper.leader((0, -10), -60, 120, word("tube", language, *arm["tube"][:2]))
     paper.dim((0, -hub - 4), (hub, -hub - 4), -10, f"R {hub:.0f}")
     paper.dim((0, -hub - 4), (arm["end"], -hub - 4), -30, f"{arm['end']:.0f}")
     paper.dim((arm["end"], -half), (arm["end"], half), -20, f"{2 * half:.0f}")
@@ -114,7 +117,7 @@ def above(of: dict[str, Any], language: str) -> str:
         *_told(of, language)[:4],
         word("idler", language, of["belts"]["slack"]),
         word("weight", language, outside, 1000 * of["turret"]["kilograms"], 1e4 * inertia),
-        word("finger_told", language, 12, 120, of["ejector"]["rack_teeth"], wheel * 2),
+        word("finger_told", language, 12, 120, *at["finger"], of["ejector"]["rack_teeth"]),
         word("above_free", language),
     )  # fmt: skip
     return paper.svg()
@@ -182,13 +185,13 @@ def _shaft(paper: Sheet, of: dict[str, Any], name: str) -> None:
 def hub(of: dict[str, Any], language: str) -> str:
     """What stands above each other at the axis, from the drum's motor to the cloth."""
     arm, drum, base = of["arm"], of["drum"], of["base"]
-    paper = part_paper(1240, 940, word("hub", language), language)
+    paper = part_paper(1240, 980, word("hub", language), language)
     paper.at(620, 540, 2.7)
     foot = -of["hoop"]["foot"]
     plate = foot - base["thick"]
     paper.line((0, plate - 90), (0, of["height"]["cloth"] + 6), kind="axis")
     paper.box(-28, plate - 76, 56, 76, "solid")
-    paper.box(-150, plate, 300, base["thick"], "solid")
+    paper.box(-170, plate, 340, base["thick"], "solid")
     inner, outer = of["slot"]["inner_radius"], of["slot"]["outer_radius"]
     floor = of["slot_beam"]["floor_radius"]
     paper.box(-floor, -drum["floor"], 2 * floor, drum["floor"])
@@ -250,6 +253,12 @@ def hub(of: dict[str, Any], language: str) -> str:
         paper, 850,
         _told(of, language)[4],
         word("hub_told", language, out, arm["tube"][1]),
+        word("ring_told", language, arm["bridge_ring"], 37, arm["post"][0] + tall / 2),
+        word(
+            "blade_told", language, of["ejector"]["finger"][0], sum(of["ejector"]["finger"]),
+            of["ejector"]["rack"], low, high, of["ejector"]["wheel_up"],
+            of["ejector"]["spring_at"],
+        ),
         word("turret_told", language, of["arm"]["turret_motor"][0]),
         word("hub_free", language),
     )  # fmt: skip

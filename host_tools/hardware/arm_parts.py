@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 CLEAR_MM = 1.0
 SIDE_MM = 0.25  # beside the finger in a slot
+COASTS_MM = 2.0  # a card at its pace, between finger and rollers
 FLANGE_MM = 1.0  # of a wheel, beyond its pitch line
-LEVER_MM = 7.0  # above the tube, over its pin
+BELT_MM = 7.0  # of a layer, wheels with their flanges
+WIRES_MM = 4.0  # above the tube
 FORK_MM = 7.0  # half of an EE-SX1041
 BEARING_MM = 8.0  # of a shaft, below its roller
 BEAM_MM = 1.5  # half of a beam's shade
@@ -75,6 +77,24 @@ def _beside(of: dict[str, Any]) -> Iterator[str]:
         yield "the ejector's motor meets the hub's tube"
 
 
+def _rod(of: dict[str, Any]) -> Iterator[str]:
+    """The rod to the trays' levers passes beside the motors, and wheels of its height."""
+    y, up, thick = of["arm"]["rod"]
+    at, half = belts.shafts(of), thick / 2
+    for layer, name, radius in wheels(of):
+        low = layer_mm(of, layer)
+        beside = abs(at[name][1] - y) >= radius + half + CLEAR_MM
+        if not beside and low - CLEAR_MM < up + half and up - half < low + BELT_MM + CLEAR_MM:
+            yield f"the rod meets the wheel of {name} in layer {layer}"
+    for name in ("path_motor", "ejector_motor"):
+        if abs(at[name][1] - y) < of["arm"]["motor"][0] / 2 + half + CLEAR_MM:
+            yield f"the rod meets the motor at {name}"
+    if abs(y) < of["arm"]["tube"][0] / 2 + half or abs(y) + half > of["arm"]["half"]:
+        yield "the rod meets the tube, or lies beside the arm"
+    if of["ring"]["lever"][1:] != [y, up]:
+        yield "the trays' levers are not where the arm's rod comes"
+
+
 def _heights(of: dict[str, Any]) -> Iterator[str]:
     """From the drum's top to the cloth, one above the other."""
     arm, ejector = of["arm"], of["ejector"]
@@ -95,7 +115,7 @@ def _heights(of: dict[str, Any]) -> Iterator[str]:
          arm["turret_wheel_up"]),
         ("the turret's wheel", arm["turret_wheel_up"] + arm["turret_wheel"], "the tube's end",
          arm["tube"][2] + CLEAR_MM),
-        ("the tube, and the lever on its pin", arm["tube"][2] + LEVER_MM, "the lid", arm["lid"]),
+        ("the tube", arm["tube"][2] + WIRES_MM, "the lid", arm["lid"]),
         ("the lid", arm["lid"] + 1.0, "the cloth", of["height"]["cloth"]),
     ]  # fmt: skip
     for lower, ends, upper, begins in rows:
@@ -152,8 +172,18 @@ def _finger(of: dict[str, Any]) -> Iterator[str]:
         yield f"the ejector's wheel reaches {reach:.1f} mm, the code's forks begin before"
     if it["blade"][0] > slot_width(of) - 2 * SIDE_MM:
         yield "the finger's blade does not fit a slot"
-    if it["rack_module"] * it["rack_teeth"] / 2 - abs(b[1]) > it["blade"][0] + 2.0:
-        yield "the finger's rack lies beside its slot"
+    if abs(it["rack_module"] * it["rack_teeth"] / 2 + b[1] - it["rack"]) > 0.1:
+        yield "the finger's rack does not lie at its pinion"
+    if it["rack"] > it["blade"][0] / 2 + 3.0:
+        yield "the finger's rack lies far beside its slot"
+    tip, stroke = it["finger"]
+    if tip > of["slot"]["inner_radius"] - SIDE_MM:
+        yield "the finger's tip stands in the drum while it turns"
+    lies = of["slot"]["outer_radius"] - of["card"]["length"]
+    rollers = of["slot"]["outer_radius"] + of["turret"]["gap"] + of["path"]["rollers"][0]
+    short = rollers - (tip + stroke - lies + of["slot"]["outer_radius"])
+    if short > COASTS_MM:
+        yield f"the finger leaves a card {short:.1f} mm before the first rollers"
 
 
 def _along(of: dict[str, Any]) -> Iterator[str]:
@@ -215,7 +245,7 @@ def _grips(of: dict[str, Any]) -> Iterator[str]:
 
 def complaints(of: dict[str, Any]) -> list[str]:
     """What does not fit."""
-    found = [*_beside(of), *_heights(of), *_bridge(of), *_finger(of), *_along(of)]
+    found = [*_beside(of), *_rod(of), *_heights(of), *_bridge(of), *_finger(of), *_along(of)]
     found += [*_reader(of), *_grips(of)]
     outside, allowed = outside_grams(of), 1000 * of["turret"]["kilograms"]
     if outside > allowed:

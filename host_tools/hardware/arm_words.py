@@ -28,7 +28,7 @@ _WORDS = {
     "face_up": ("face-up sensor", "sensore di carta scoperta"),
     "entry": ("entry beam", "barriera d'entrata"),
     "exit": ("exit beam", "barriera d'uscita"),
-    "rod": ("rod to the levers, {:.0f}", "asta alle leve, {:.0f}"),
+    "rod": ("rod, {:.0f} out, {:.0f} up", "asta, {:.0f} in fuori, a {:.0f}"),
     "path_motor": ("path's motor, {:.1f} / {:.1f}", "motore della via, {:.1f} / {:.1f}"),
     "ejector_motor": (
         "ejector's motor, {:.1f} / {:.1f}",
@@ -76,10 +76,11 @@ _WORDS = {
         " pezzo prima di montarlo",
     ),
     "finger_told": (
-        "ejector below the plate: {} and {} teeth of module 0.5, on the wheel's shaft a one-way"
-        " bearing and {} teeth of module 1 into the finger's rack; wheel {:.0f}",
-        "espulsore sotto la piastra: {} e {} denti modulo 0.5, sull'albero della ruota un"
-        " cuscinetto unidirezionale e {} denti modulo 1 nella cremagliera del dito; ruota {:.0f}",
+        "ejector below the plate: {} and {} teeth of module 0.5; on the wheel's shaft, {:.0f} /"
+        " {:.0f}, a one-way bearing and {} teeth of module 1 into the finger's rack (below)",
+        "espulsore sotto la piastra: {} e {} denti modulo 0.5; sull'albero della ruota, {:.0f} /"
+        " {:.0f}, un cuscinetto unidirezionale e {} denti modulo 1 nella cremagliera del dito"
+        " (sotto)",
     ),
     "above_free": (
         "Free: holes that make it lighter, how bearings are held, idlers. Not free: shafts"
@@ -131,10 +132,26 @@ _WORDS = {
     "lid": ("lid", "coperchio"),
     "cloth": ("cloth", "panno"),
     "hub_told": (
-        "tube {:.0f} x {:.0f} in two bearings 6805; in its middle the pin that moves the rod, a"
-        " lever on top; the arm's wires come along the bridge and hang in a loop around it",
-        "tubo {:.0f} x {:.0f} in due cuscinetti 6805; in mezzo il perno che muove l'asta, sopra"
-        " una leva; i fili del braccio vengono lungo il ponte e gli pendono attorno in un'ansa",
+        "tube {:.0f} x {:.0f}, glued into the plate's bore; two bearings 6805 (25 x 37 x 7); the"
+        " arm's wires and the rod's wire in its tube come along the bridge and hang in a loop"
+        " around it",
+        "tubo {:.0f} x {:.0f}, incollato nel foro della piastra; due cuscinetti 6805 (25 x 37 x"
+        " 7); i fili del braccio e quello dell'asta nel suo tubo vengono lungo il ponte e gli"
+        " pendono attorno",
+    ),
+    "ring_told": (
+        "bridge: a ring {:.0f} outside, {:.0f} inside, as high as the bar, two M4 into the bar's"
+        " end; bar to R {:.0f}, post below it",
+        "ponte: un anello {:.0f} esterno, {:.0f} interno, alto come la barra, due M4 nella testa"
+        " della barra; barra fino a R {:.0f}, sotto il montante",
+    ),
+    "blade_told": (
+        "finger: tip R {:.0f} at rest, R {:.0f} out; rack's pitch line {:.0f} beside the slot;"
+        " blade {:.0f} to {:.0f} up, wheel {:.0f} up; two guides of PTFE under the plate; its"
+        " spring hooks {:.0f} behind the axis",
+        "dito: punta R {:.0f} a riposo, R {:.0f} fuori; primitiva della cremagliera {:.0f}"
+        " accanto allo scomparto; lama da {:.0f} a {:.0f}, ruota a {:.0f}; due guide di PTFE sotto"
+        " la piastra; molla {:.0f} dietro l'asse",
     ),
     "turret_told": (
         "the turret's motor stands upright on the base plate, {:.0f} degrees beside the feeder,"

@@ -100,9 +100,7 @@ def complaints(of: dict[str, Any], elements: dict[str, Any]) -> Iterator[str]:
                 bars.append(long - piece)
             else:
                 bars[at] -= piece
-        size = stock.split(" ", 2)[2]
-        kind = stock.split()[0]
-        has = sum(count for what, count in counts.items() if size in what and kind in what)
+        has = sum(count for what, count in counts.items() if what.startswith(stock))
         if any(left < 0 for left in bars) or len(bars) > has:
             yield f"{stock}: {len(bars)} lengths of {long:.0f} are wanted, {has} are bought"
 
@@ -112,7 +110,10 @@ def bought(of: dict[str, Any]) -> list[dict[str, object]]:
     rows: dict[str, dict[str, Any]] = {}
     for row in of["belt"]:
         names = [f"toothed belt GT2, {row['width']} mm, {row['length']} mm"]
-        names += [f"GT2 wheel, {row['width']} mm belt, {teeth} teeth" for teeth in row["teeth"]]
+        names += [
+            f"GT2 wheel, {row['width']} mm belt, {teeth} teeth, bore {bore:g}"
+            for teeth, bore in zip(row["teeth"], row["bores"], strict=True)
+        ]
         for what in names:
             price = BELT_EURO if what.startswith("toothed") else WHEEL_EURO
             new = {"what": what, "count": 0, "euro": price, "where": ""}

@@ -9,6 +9,7 @@ felt and cards by one number each, and none of them measured.
 
 from __future__ import annotations
 
+from math import cos, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware.card_budget import GRAVITY
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from host_tools.hardware.gear_motors import Drive
 
 CLEAR_MM = 5.0  # from a card that was dragged along to the pair
+SHAFT_MM = 3.0  # between a motor and its wheel
 ROOM_MM = 1.0  # between parts that pass or stand beside each other
 GCM2 = 1e-7
 SHARE = 1.5
@@ -81,6 +83,21 @@ def _gate(of: dict[str, Any]) -> Iterator[str]:
         yield "two cards pass the feeder's gate"
 
 
+def _motor(of: dict[str, Any]) -> Iterator[str]:
+    """The motor stands on the base plate, clear of the turret's, its shaft at the belts."""
+    it, arm = of["feeder"], of["arm"]
+    beside, square = arm["turret_motor"]
+    far, turn = of["arm_shafts"]["turret_motor"][0], radians(beside)
+    apart = hypot(far * cos(turn) - it["motor"][0], -far * sin(turn) - it["motor"][1])
+    if apart < square / sqrt(2) + arm["motor"][0] / 2 + ROOM_MM:
+        yield f"the motors of feeder and turret stand {apart:.0f} mm apart"
+    ends = it["motor_up"] + arm["motor"][1]
+    if not 0 <= it["belts_up"] - ends <= SHAFT_MM:
+        yield f"the feeder's motor ends at {ends:.0f}, its belt lies at {it['belts_up']:.0f}"
+    if it["belts_up"] < of["card"]["width"] + ROOM_MM:
+        yield "the feeder's belts lie before a card"
+
+
 def _grips(of: dict[str, Any]) -> Iterator[str]:
     """What moves a card is stronger than what holds it."""
     it, card, presses = of["feeder"], of["card"], of["hopper"]["press_newton"]
@@ -100,6 +117,7 @@ def _grips(of: dict[str, Any]) -> Iterator[str]:
 def complaints(of: dict[str, Any], feeder: Drive) -> Iterator[str]:
     """What does not fit."""
     yield from _gate(of)
+    yield from _motor(of)
     yield from _grips(of)
     it, feed = of["feeder"], of["feed"]
     allowed = feed["stroke"] / feed["speed"]

@@ -46,7 +46,7 @@ def _turned(point: Point, degrees: float) -> Point:
 def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     """The plate below the drum: lamps, hoop, motor, and what hangs below."""
     plate, hoop, beam = of["base"], of["hoop"], of["slot_beam"]
-    paper = _paper(1000, 960, "base", language)
+    paper = _paper(1000, 990, "base", language)
     paper.at(500, 420, 1.22)
     paper.circle((0, 0), plate["radius"])
     paper.circle((0, 0), plate["bore"] / 2)
@@ -92,6 +92,7 @@ def base(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         word("hoop_screws", language, hoop["tabs"], hoop["tab_screw"], tabs, angles[0]),
         word("ring_screws", language, len(half_way), of["ring"]["screw"][1], ring),
         word("board_screws", language, *apart["interface"], *apart["sensors 1"]),
+        word("drilled", language),
         word("stands", language, start, far, toward, post, aside),
         word("base_free", language, plate["radius"]),
     )  # fmt: skip
@@ -117,6 +118,14 @@ def _stands(paper: Paper, of: dict[str, Any], language: str) -> None:
     paper.leader(polar(far, feeder - beside), -90, 150, word("stands_motor", language))
     paper.leader(polar(long - 10, feeder), -110, 20, word("stands_hopper", language))
     paper.leader(polar(out, turn), 190, 150, word("stands_post", language))
+    at, body = of["feeder"]["motor"], arm["motor"][0]
+    paper.circle(_turned((at[0], at[1]), feeder), body / 2, "thin")
+    radius, away, _ = of["return_motor"]["at"]
+    across, deep = of["return_motor"]["body"]
+    stands = [(radius, away - across / 2), (radius + deep, away - across / 2)]
+    stands += [(radius + deep, away + across / 2), (radius, away + across / 2)]
+    paper.line(*[_turned(corner, feeder) for corner in stands], kind="thin", closed=True)
+    paper.text(_turned((radius + deep / 2, away), feeder), word("stands_return", language), "n")
 
 
 def drum(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
@@ -198,7 +207,7 @@ def _wall(paper: Paper, of: dict[str, Any], language: str) -> None:
 def hoop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     """The hoop rolled out, with its slits and the receivers' holes."""
     part, beam = of["hoop"], of["slot_beam"]
-    paper = _paper(1240, 420, "hoop", language)
+    paper = _paper(1240, 440, "hoop", language)
     paper.at(120, 220, 1.25)
     radius = part["radius"]
     once = 2 * pi * radius
@@ -230,6 +239,7 @@ def hoop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
         word("length", language, radius, once, part["wall"]),
         word("slits", language, slits, part["slit"], second, feeder, part["slit_height"]),
         word("beam_holes", language, count, hole, step, -left, height, up, aside),
+        word("hoop_seam", language),
         word("hoop_free", language),
     )  # fmt: skip
     return paper.svg()
@@ -238,7 +248,7 @@ def hoop(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
 def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     """The coded disc with its flags, and where the forks stand."""
     part, turret = of["arm_code"], of["turret"]
-    paper = _paper(1000, 760, "code", language)
+    paper = _paper(1240, 880, "code", language)
     paper.at(620, 340, 2.7)
     forks = machine_parts.forks(of)
     for bit, angles in enumerate(machine_parts.flags(of)):
@@ -258,10 +268,21 @@ def code(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     notes(
         paper, 650,
         word("rims", language, *rims, part["flag_degrees"], part["stagger_degrees"]),
+        *_flags(of, language),
         word("turns", language, turret["mouths"][5], 5 * step),
         word("code_free", language),
     )  # fmt: skip
     return paper.svg()
+
+
+def _flags(of: dict[str, Any], language: str) -> list[str]:
+    """Where each rim's flags stand, a line a rim, in the disc's own angles."""
+    part = of["arm_code"]
+    found = [word("flags_home", language, part["home_radius"], machine_parts.home_fork(of))]
+    for radius, angles in zip(part["radii"], machine_parts.flags(of), strict=True):
+        told = "; ".join(f"{angle % 360:.2f}" for angle in sorted(angles, reverse=True))
+        found.append(word("flags_rim", language, radius, told))
+    return found
 
 
 def _track(
@@ -280,7 +301,7 @@ def _track(
 def box(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     """A well's floor and its section."""
     it, card = of["well"], of["card"]
-    paper = _paper(1240, 560, "box", language)
+    paper = _paper(1240, 580, "box", language)
     paper.at(120, 360, 4.2)
     length, width, wall = it["length"], it["width"], it["wall"]
     paper.box(0, 0, length, width)
@@ -302,6 +323,7 @@ def box(of: dict[str, Any], sheets: dict[str, Sheet], language: str) -> str:
     notes(
         paper, 480,
         word("slope", language, it["floor_degrees"], it["height"]),
+        word("box_burn", language),
         word("box_free", language, wall, length, width),
     )  # fmt: skip
     return paper.svg()

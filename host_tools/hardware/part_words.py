@@ -15,6 +15,20 @@ _WORDS = {
     "stands_motor": ("turret's motor", "motore della torretta"),
     "stands_hopper": ("hopper", "caricatore"),
     "stands_post": ("bridge's post", "montante del ponte"),
+    "stands_return": ("return", "ritorno"),
+    "drilled": (
+        "post, pedestals, return motor, load cell: drilled by the piece, slots of 6 where a belt"
+        " is made tight, none over a board's stand-off",
+        "montante, piedistalli, motore di ritorno, cella: si forano secondo il pezzo, asole da 6"
+        " dove si tende una cinghia, nessun foro su un distanziale",
+    ),
+    "flags_rim": ("flags on R {:.0f}, degrees: {}", "bandierine su R {:.0f}, gradi: {}"),
+    "flags_home": (
+        "clockwise from above, 0 where the arm points; the reference's own rim R {:.0f}: one flag"
+        " at {:.2f}",
+        "in senso orario dall'alto, 0 dove punta il braccio; orlo del riferimento R {:.0f}: una"
+        " bandierina a {:.2f}",
+    ),
     "stands": (
         "above, from the feeder's line: hopper from R {:.0f}; turret's motor on R {:.0f}, {:.0f}"
         " degrees toward mouth 1; bridge's post on R {:.0f}, {:.0f} degrees toward mouth 18",
@@ -106,11 +120,15 @@ _WORDS = {
         " e {:.2f} sopra il bordo delle carte; forati verso fuori {:.1f} gradi in su e {:.1f} a"
         " sinistra, fino al ricevitore",
     ),
+    "hoop_seam": (
+        "seam one slot before place 0; tabs stand at the base plate's holes",
+        "giunto uno scomparto prima del posto 0; linguette ai fori della base",
+    ),
     "hoop_free": (
-        "Free: one piece or three, tabs and ribs outside, how the receivers are held. Slits open"
-        " outward by 30 degrees on both sides; no edge against a card's way.",
-        "Liberi: un pezzo o tre, linguette e nervature di fuori, come si tengono i ricevitori. Le"
-        " fessure si aprono in fuori di 30 gradi ai due lati; nessuno spigolo contro la carta.",
+        "Free: one piece or three, ribs outside, how the receivers are held. Slits open outward"
+        " by 30 degrees on both sides; no edge against a card's way.",
+        "Liberi: un pezzo o tre, nervature di fuori, come si tengono i ricevitori. Le fessure si"
+        " aprono in fuori di 30 gradi ai due lati; nessuno spigolo contro la carta.",
     ),
     "rims": (
         "{} rims downward, {:.0f} thick, {:.0f} deep; flags {:.0f} degrees wide, all else cut"
@@ -137,10 +155,10 @@ _WORDS = {
         " gradi in senso orario",
     ),
     "code_free": (
-        "Free: hub, spokes, the bridge from the hoop that carries the forks above the feeder,"
+        "Free: hub, spokes, the bracket from the hoop that carries the forks above the feeder,"
         " where the arm never comes. EE-SX1041: slot of 5, outside 14.",
-        "Liberi: mozzo, razze, il ponte dal cerchio che porta le forcelle sopra il carico, dove il"
-        " braccio non arriva. EE-SX1041: gola da 5, esterno 14.",
+        "Liberi: mozzo, razze, la staffa dal cerchio che porta le forcelle sopra il carico, dove"
+        " il braccio non arriva. EE-SX1041: gola da 5, esterno 14.",
     ),
     "from_channel": ("channel's end", "fine del canale"),
     "player": ("player", "giocatore"),
@@ -157,12 +175,17 @@ _WORDS = {
         "floor {:.0f} degrees down to the player; walls {:.0f} at the front's sides, open above",
         "fondo a {:.0f} gradi verso il giocatore; pareti {:.0f} ai lati davanti, aperto sopra",
     ),
+    "box_burn": (
+        "the burn tray (place 16) is the same without the panel's beam",
+        "il vassoio degli scarti (posto 16) è lo stesso senza la barriera del pannello",
+    ),
     "box_free": (
-        "Free: outside, flange to the cloth, wall of {:.0f} or more, height of the back wall. Not"
-        " free: inside {:.0f} x {:.0f}, no step where a card slides in.",
-        "Liberi: l'esterno, la flangia verso il panno, parete da {:.0f} o più, altezza della"
-        " parete dietro. Non liberi: interno {:.0f} x {:.0f}, nessuno scalino dove entra una"
-        " carta.",
+        "Free: outside, flange to"
+        " the cloth, wall of {:.0f} or more, height of the back wall. Not free: inside {:.0f} x"
+        " {:.0f}, no step where a card slides in.",
+        "Liberi:"
+        " l'esterno, la flangia verso il panno, parete da {:.0f} o più, altezza della parete"
+        " dietro. Non liberi: interno {:.0f} x {:.0f}, nessuno scalino dove entra una carta.",
     ),
     "stop": (
         "Stop: holds a card where the reader looks at it; seen from the side",

@@ -19,20 +19,18 @@ if TYPE_CHECKING:
 
     from host_tools.hardware.sheet import Point, Sheet
 
-_CELL = (80.0, 12.7, 12.7)  # of a 1 kg load cell
-
 
 def feeder(of: dict[str, Any], language: str) -> str:
     """Drum's rim, rollers, gate and hopper from above: outward is to the right."""
     it, slot, hoop = of["feeder"], of["slot"], of["hoop"]
-    paper = part_paper(1240, 740, word("feeder", language), language)
-    paper.at(-560, 300, 5.6)
+    paper = part_paper(1240, 1000, word("feeder", language), language)
+    paper.at(-490, 520, 4.6)
     start, hopper, chute = ways_back.hopper_start(of), of["hopper"], of["chute"]
     rim, wall = slot["outer_radius"], hoop["radius"] + hoop["wall"]
     for radius in (rim, hoop["radius"], wall):
         paper.line((radius, -22), (radius, -0.5 * hoop["slit"]))
         paper.line((radius, 0.5 * hoop["slit"]), (radius, 40))
-    paper.text((rim - 6, 30), word("drum", language))
+    paper.text((rim - 8, -14), word("drum", language))
     deck = ways_back.DECK * of["card"]["thickness"]
     first = start + of["shelf"]["end_stop"]
     paper.box(first, 0, of["card"]["length"], deck, "face")
@@ -47,6 +45,7 @@ def feeder(of: dict[str, Any], language: str) -> str:
     paper.line((it["pair"] + 14, -1), (start + 1, -1))
     paper.line((it["pick"] + 8, -1), (start + hopper["length"], -1))
     _rollers(paper, of, language)
+    _beside(paper, of, language)
     for at, radius in enumerate((rim, it["pair"], it["gate"], it["gauge"], start, it["pick"])):
         low = -26 - 3.2 * at
         paper.line((radius, -21), (radius, low + 1.6), kind="axis")
@@ -61,22 +60,43 @@ def feeder(of: dict[str, Any], language: str) -> str:
     paper.dim((end, 0), (end, deck), -16, f"{deck:.1f}")
     paper.dim((end, 0), (end, hopper["pull"]), -60, f"{hopper['pull']:.0f}")
     paper.dim((end, 0), (end, hopper["depth"]), -104, f"{hopper['depth']:.0f}")
-    paper.leader((middle + 10, hopper["pull"] + 1), 30, -60, word("drawn", language))
+    paper.leader((long / 2 + middle - 6, hopper["pull"] + 1), 60, -14, word("drawn", language))
     paper.leader(
         (middle - 20, deck + 1), -60, -90, word("plate", language, hopper["press_newton"])
     )
     paper.box(start - 2, chute["first"], chute["length"], chute["last"] - chute["first"], "hidden")
     dragged = it["slip_newton"], it["back_ms"]
     notes(
-        paper, 590,
+        paper, 825,
         word("feeder_rollers", language, it["roller"], it["grip_newton"], it["brake_roller"]),
         word("feeder_slip", language, *dragged),
         word("feeder_gate", language, it["gate_gap"], it["brake_newton"]),
-        word("feeder_drive", language, it["wheel"], it["shaft"]),
-        word("hopper_cell", language, hopper["height"], *_CELL),
+        word("feeder_drive", language, *it["motor"], it["motor_up"], it["belts_up"], it["shaft"]),
+        word("hopper_cell", language, hopper["height"], *hopper["cell"], hopper["cell_at"][2]),
+        word("return_told", language, *of["return_motor"]["at"], of["return_motor"]["slider_up"]),
+        word("return_lever", language, *of["return_motor"]["lever"], of["tray"]["tappet"]),
         word("feeder_free", language),
     )  # fmt: skip
     return paper.svg()
+
+
+def _beside(paper: Sheet, of: dict[str, Any], language: str) -> None:
+    """Motors and load cell, beside the feeder and the hopper."""
+    it, hopper, pull = of["feeder"], of["hopper"], of["return_motor"]
+    paper.circle((it["motor"][0], it["motor"][1]), of["arm"]["motor"][0] / 2, "hidden")
+    paper.leader((it["motor"][0], it["motor"][1]), 90, 30, word("feeder_motor", language))
+    radius, away, _ = hopper["cell_at"]
+    paper.box(radius, away, hopper["cell"][0], hopper["cell"][1], "thin")
+    paper.leader((radius + 70, away + 8), 90, -10, word("cell", language))
+    radius, away, _ = pull["at"]
+    across, long = pull["body"]
+    paper.box(radius, away - across / 2, long, across, "hidden")
+    paper.box(radius - 8, away - 10, 8, 20, "solid")
+    paper.leader((radius + long, away), 60, -20, word("return_motor", language))
+    middle = ways_back.hopper_start(of) + hopper["length"] / 2
+    paper.line((radius - 4, away - 10), (radius - 4, hopper["depth"] + 6), kind="light")
+    paper.line((radius - 8, hopper["depth"] + 6), (middle + 30, hopper["depth"] + 6), kind="solid")
+    paper.leader((radius - 4, away - 24), -60, -30, word("cord", language))
 
 
 def _rollers(paper: Sheet, of: dict[str, Any], language: str) -> None:
@@ -88,10 +108,10 @@ def _rollers(paper: Sheet, of: dict[str, Any], language: str) -> None:
     paper.circle((it["gate"], small), small, "solid")
     paper.line((it["gate"] + 3, it["gate_gap"]), (it["gate"] + 3, 12))
     paper.box(it["gauge"] - 1, -6, 2, 5.5, "solid")
-    paper.leader((it["pair"], half), -30, -70, word("pair", language, it["roller"]))
+    paper.leader((it["pair"], half), -10, -150, word("pair", language, it["roller"]))
     paper.leader((it["pick"], -half), 90, 36, word("pick", language, it["slip_newton"]))
-    paper.leader((it["gate"], small), -60, -110, word("brake", language, it["brake_newton"]))
-    paper.leader((it["gate"] + 3, 11), -60, -176, word("gate", language, it["gate_gap"]))
+    paper.leader((it["gate"], small), -30, -84, word("brake", language, it["brake_newton"]))
+    paper.leader((it["gate"] + 3, 11), -36, -86, word("gate", language, it["gate_gap"]))
     paper.leader((it["gauge"], -5), -60, 40, word("gauge", language))
 
 
@@ -129,8 +149,8 @@ def shelf(of: dict[str, Any], language: str) -> str:
     paper.leader(ends[1], 70, -10, word("step", language, above))
     paper.line((deck * 0.5 + 5, 4), (deck * 0.5 + 8, 4 + card["width"]), kind="hidden")
     paper.leader(b, 60, 30, word("on_back", language, channels.CHUTE))
-    paper.leader((deck * 0.5 + 1, 34), 190, 10, word("plate", language, hopper["press_newton"]))
-    paper.leader((hopper["pull"] + 1, 20), 130, -20, word("drawn", language))
+    paper.leader((deck * 0.5 + 1, 60), 190, 50, word("plate", language, hopper["press_newton"]))
+    paper.leader((hopper["pull"] + 1, 8), 40, 76, word("drawn", language))
     hood = hopper["pull"] + chute["hood"][0] - 4, top + 1
     paper.leader(hood, 80, 40, word("hood", language, *chute["hood"][:2]))
     paper.dim((0, 0), (0, top), 34, f"{top:.0f}")
@@ -142,7 +162,7 @@ def shelf(of: dict[str, Any], language: str) -> str:
         14,
         f"{chute['last'] - chute['first']:.0f}",
     )
-    paper.dim((0, cloth + 4), (chute["first"], cloth + 4), 34, f"{chute['first']:.0f}")
+    paper.dim((0, cloth + 4), (chute["first"], cloth + 4), 14, f"{chute['first']:.0f}")
     paper.dim((-24, 0), (-24, lip[1]), 16, f"{lip[1]:.0f}")
     paper.dim((-24, 0), (-24, cloth), 40, f"{cloth:.0f}")
     paper.dim(lip, outer, -30, f"{it['across']:.0f}")
@@ -153,6 +173,7 @@ def shelf(of: dict[str, Any], language: str) -> str:
         word("slope", language, it["slope_degrees"]),
     )
     paper.leader(lip, 190, 6, word("lip", language, chute["lip_radius"], it["fence"]))
+    _puller(paper, of, language)
     _bank(paper, of, language)
     one = channels.channels(of)[channels.CHUTE - 1]
     notes(
@@ -167,6 +188,21 @@ def shelf(of: dict[str, Any], language: str) -> str:
         word("shelf_free", language),
     )  # fmt: skip
     return paper.svg()
+
+
+def _puller(paper: Sheet, of: dict[str, Any], language: str) -> None:
+    """Return motor, its cord's slider and the load cell, in the hopper's section."""
+    pull, hopper = of["return_motor"], of["hopper"]
+    _, away, up = pull["at"]
+    paper.circle((away, up), pull["body"][0] / 2, "hidden")
+    paper.leader((away + 14, up), 150, 20, word("return_motor", language))
+    paper.line(
+        (away - 9, pull["slider_up"]), (hopper["depth"] + 3, pull["slider_up"]), kind="light"
+    )
+    paper.leader((away - 22, pull["slider_up"]), 240, -6, word("cord", language))
+    _, away, low = hopper["cell_at"]
+    paper.box(away, low, hopper["cell"][1], hopper["cell"][2], "solid")
+    paper.leader((away + 6, low + 3), 210, 16, word("cell", language))
 
 
 def _bank(paper: Sheet, of: dict[str, Any], language: str) -> None:
@@ -195,7 +231,7 @@ def _bank(paper: Sheet, of: dict[str, Any], language: str) -> None:
 def tray(of: dict[str, Any], language: str) -> str:
     """A tray of the board with its channel's slope, the pawl and what lowers it."""
     it, well, card, ring = of["tray"], of["well"], of["card"], of["channels"]
-    paper = part_paper(1240, 720, word("tray", language), language)
+    paper = part_paper(1240, 740, word("tray", language), language)
     paper.at(-510, 520, 2.6)
     cloth, slant = of["height"]["cloth"], radians(it["slope_degrees"])
     begins = ring["start"] + ring["lead"]
@@ -223,7 +259,7 @@ def tray(of: dict[str, Any], language: str) -> str:
     paper.line((lifted[1][0] + 10, cloth), (lifted[1][0] + 60, cloth))
     paper.leader((260, cloth), -10, -16, word("cloth", language, cloth))
     tip = of["turret"]["radius"] - 2
-    high = of["arm"]["plate_up"] + 8
+    high = of["arm"]["rod"][1]
     paper.box(tip - 60, high - 1.5, 60, 3, "solid")
     paper.line((tip + it["tappet"], high - 8), (tip + it["tappet"], high + 8))
     paper.line((tip + it["tappet"], high), (pawl[0] + 14, pawl[1] - 12), kind="hidden")
@@ -251,6 +287,7 @@ def tray(of: dict[str, Any], language: str) -> str:
         paper, 580,
         word("tray_told", language, it["pawl"][2], it["pawl_newton"]),
         word("tray_back", language, of["path"]["friction"], back, ways_back.WORN, worn),
+        word("tray_middle", language),
         word("tray_cards", language, it["cards"]),
         word("tray_places", language, ", ".join(map(str, ways_back.TRAYS))),
         word("tray_free", language),

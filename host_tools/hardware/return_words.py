@@ -53,17 +53,38 @@ _WORDS = {
         " lo spessimetro a lame; freno {:.2f} N sull'orlo",
     ),
     "feeder_drive": (
-        "motor below the base plate; wheels of {} teeth from the pair's shaft to the pick"
-        " roller's; shafts of 3, {:.0f} long",
-        "motore sotto la base; ruote da {} denti dall'albero della coppia a quello del prenditore;"
-        " alberi da 3, lunghi {:.0f}",
+        "feeder's motor on the base plate, axis {:.0f} out and {:.1f} to the side, its foot"
+        " {:.0f} up, shaft up; both belts {:.0f} up; shafts of 3, {:.0f} long",
+        "motore del carico sulla base, asse a {:.0f} in fuori e {:.1f} a lato, piede a {:.0f},"
+        " albero in su; le due cinghie a {:.0f}; alberi da 3, lunghi {:.0f}",
     ),
     "hopper_cell": (
         "hopper, {:.0f} high, with plate, shaft and shelf on one 1 kg load cell of {:.0f} x"
-        " {:.1f} x {:.1f}; nothing else touches it but the pick roller",
-        "caricatore, alto {:.0f}, con piastra, pozzo e ripiano su un'unica cella da 1 kg di"
-        " {:.0f} x {:.1f} x {:.1f}; null'altro lo tocca, salvo il rullo prenditore",
+        " {:.1f} x {:.1f} beside it, {:.0f} up: inner end on the base plate, outer end carries, 1"
+        " free below",
+        "caricatore, alto {:.0f}, con piastra, pozzo e ripiano su una cella da 1 kg di {:.0f} x"
+        " {:.1f} x {:.1f} accanto, a {:.0f}: estremo interno sulla base, l'esterno porta, 1 libero"
+        " sotto",
     ),
+    "return_told": (
+        "return motor on the base plate, its drum R {:.0f}, {:.0f} beside the first card, axis"
+        " {:.0f} up; cord and slider {:.0f} up; two hooks take the plate along, 1 clear of it at"
+        " rest: the cell feels nothing",
+        "motore di ritorno sulla base, tamburo a R {:.0f}, {:.0f} accanto alla prima carta, asse"
+        " a {:.0f}; cordino e slitta a {:.0f}; due ganci trascinano la piastra, a riposo staccati"
+        " di 1: la cella non sente",
+    ),
+    "return_lever": (
+        "a lever on the slider, {:.0f} to {:.0f}, pushes a wire in a tube that lies with the"
+        " arm's wires: {:.0f} at the arm's rod; the closing spring hooks on slider and plate's"
+        " wall",
+        "una leva sulla slitta, {:.0f} a {:.0f}, spinge un filo in un tubo posato coi fili del"
+        " braccio: {:.0f} all'asta; la molla di chiusura sta fra slitta e parete",
+    ),
+    "feeder_motor": ("feeder's motor", "motore del carico"),
+    "return_motor": ("return motor", "motore di ritorno"),
+    "cell": ("load cell", "cella di carico"),
+    "cord": ("cord and slider", "cordino e slitta"),
     "feeder_free": (
         "Free: brackets, guides (3 wide, funnels), how the lip is set, where belts run. Not free:"
         " what has a number; faces look to the side of the pick roller.",
@@ -155,6 +176,12 @@ _WORDS = {
         " {:.2f} m/s, at {:.2f} with {:.2f}",
         "una carta torna da sola: con attrito {:.2f} arriva ai rulli di lancio a {:.2f} m/s, con"
         " {:.2f} a {:.2f}",
+    ),
+    "tray_middle": (
+        "thick line: the way of a card's middle; the channel's floor lies half a card below it at"
+        " the ring and just under it in the tray",
+        "linea grossa: la via del mezzo di una carta; il fondo del canale sta mezza carta più"
+        " sotto all'anello e subito sotto nel vassoio",
     ),
     "tray_cards": (
         "at most {} cards come back at once from the aside tray; a further RETURN brings the next",

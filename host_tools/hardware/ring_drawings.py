@@ -38,6 +38,8 @@ def complaints(of: dict[str, Any]) -> Iterator[str]:
         yield f"between two mouths are {between:.0f} mm, beams and screw want more"
     if not ring["shade"] < ring["beam_up"] < of["card"]["width"] - ring["shade"]:
         yield "a mouth's beam does not meet a card"
+    if ring["beam_out"] / of["path"]["launch_speed"] > 1.0:
+        yield "a mouth's beam lies more than a millisecond behind its face"
     if not inner < ring["lever"][0] - ROD_MM + 4 < outer:
         yield "the levers do not stand at the ring"
     reach = arm["end"] + 4 + of["tray"]["tappet"]

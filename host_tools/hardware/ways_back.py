@@ -9,7 +9,7 @@ coefficient of friction and rigid cards; that a card does it is for the bench.
 
 from __future__ import annotations
 
-from math import cos, exp, radians, sin, sqrt, tan
+from math import cos, exp, hypot, radians, sin, sqrt, tan
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware.card_budget import GRAVITY, slide_mm
@@ -223,6 +223,30 @@ def _pocket(of: dict[str, Any], pull: Drive) -> Iterator[str]:
         yield f"return: held it pulls {held / pull.radius:.1f} N, too little for its load"
 
 
+def _puller(of: dict[str, Any]) -> Iterator[str]:
+    """Return motor and load cell stand beside the hopper, below hood and shelf, and not in it."""
+    it, hopper, chute = of["return_motor"], of["hopper"], of["chute"]
+    _, beside, up = it["at"]
+    body = it["body"][0] / 2
+    cell, (_, first, low) = hopper["cell"], hopper["cell_at"]
+    if first < hopper["depth"] + PASS_MM or first + cell[1] + PASS_MM > beside - body:
+        yield "the load cell meets the hopper or the return motor"
+    if low < -of["hoop"]["foot"] + 1.0 or low + cell[2] > hopper["press_plate"][1]:
+        yield "the load cell lies in the base plate"
+    if up - body < -of["hoop"]["foot"] + 1.0 or up + body > hopper["height"] - PASS_MM:
+        yield "the return motor does not fit below the plate's hood"
+    if not -body < it["slider_up"] - up <= body:
+        yield "the slider is not at the return motor's height"
+    if hypot(it["at"][0] + it["body"][1], beside + body) > of["base"]["radius"]:
+        yield "the return motor stands over the base plate's rim"
+    slider, wire = it["lever"]
+    if abs(hopper["pull"] * wire / slider - of["tray"]["tappet"]) > 0.1:
+        moved = hopper["pull"] * wire / slider
+        yield f"the return motor's lever moves the arm's rod by {moved:.1f} mm"
+    if chute["lip"] < hopper["height"] + chute["hood"][1] + chute["hood"][2] + 1.0:
+        yield "the hood does not pass below the shelf's lip"
+
+
 def in_time(of: dict[str, Any], pull: Drive, promised: dict[str, int]) -> Iterator[str]:
     """RETURN takes no longer than the contract says, the scale's rest included."""
     takes = return_ms(of, pull) + SCALE_MS
@@ -232,7 +256,13 @@ def in_time(of: dict[str, Any], pull: Drive, promised: dict[str, int]) -> Iterat
 
 def complaints(of: dict[str, Any], pull: Drive, runs_on_mm: float) -> list[str]:
     """What does not fit."""
-    return [*_trays(of), *arm_carries(of, runs_on_mm), *_shelf(of), *_pocket(of, pull)]
+    return [
+        *_trays(of),
+        *arm_carries(of, runs_on_mm),
+        *_shelf(of),
+        *_pocket(of, pull),
+        *_puller(of),
+    ]
 
 
 def gutter_left_mm(of: dict[str, Any]) -> float:

@@ -59,8 +59,8 @@ def test_a_sum_nobody_makes_is_an_error(of: dict[str, Any], elements: dict[str, 
 def test_the_shopping_list_has_every_belt_and_both_its_wheels(of: dict[str, Any]) -> None:
     counts = {row["what"]: row["count"] for row in cut_list.bought(of)}
     assert sum(int(str(n)) for what, n in counts.items() if "belt GT2" in str(what)) == 7
-    assert counts["GT2 wheel, 10 mm belt, 60 teeth"] == 2
-    assert counts["GT2 wheel, 6 mm belt, 20 teeth"] == 6
+    assert counts["GT2 wheel, 10 mm belt, 60 teeth, bore 25"] == 1
+    assert counts["GT2 wheel, 6 mm belt, 20 teeth, bore 3"] == 6
     listed = (outputs.GENERATED / "bom.csv").read_text(encoding="utf-8")
     for what, count in counts.items():
         assert f"{count};{what};" in listed

@@ -39,7 +39,8 @@ def test_a_screw_stands_half_way_between_each_two_mouths(of: dict[str, Any]) -> 
         ("base", "radius", 295.0, "the ring of mouths reaches over the base plate"),
         ("ring", "beam_behind", 30.0, "between two mouths are 64 mm, beams and screw want more"),
         ("ring", "beam_up", 62.0, "a mouth's beam does not meet a card"),
-        ("ring", "lever", [302.0, -16.0, 88.0], "the levers do not stand at the ring"),
+        ("ring", "beam_out", 6.0, "lies more than a millisecond behind its face"),
+        ("ring", "lever", [302.0, -16.0, 95.0], "the levers do not stand at the ring"),
         ("tray", "tappet", 2.0, "the arm's rod reaches R 276, the levers stand at 282"),
         ("ring", "screw", [150.0, 3.2], "a screw of the ring at"),
     ],
@@ -54,4 +55,4 @@ def test_each_limit_is_noticed(
 def test_the_levers_are_where_the_arms_rod_comes(of: dict[str, Any]) -> None:
     """Only the trays' mouths have one, and the sheet names them."""
     assert "11, 12, 13, 14, 15, 17" in ring_drawings.ring(of, "en")
-    assert of["ring"]["lever"][2] == of["arm"]["plate_up"] + 8
+    assert of["ring"]["lever"][1:] == of["arm"]["rod"][:2]
