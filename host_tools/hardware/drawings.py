@@ -128,7 +128,7 @@ def _tool(command: list[str], text: str | None = None) -> str:
 
 
 def _lean(svg: str) -> str:
-    """Without comments, titles, repeated fonts, and numbers behind the first decimal or a zero."""
+    """Without comments, titles, repeated fonts; places to one decimal. What is read stays."""
     svg = re.sub(r"<!--.*?-->|<!DOCTYPE.*?>|<\?xml.*?\?>", "", svg, flags=re.S)
     svg = re.sub(r"<title>.*?</title>\n?", "", svg, flags=re.S)
     svg = re.sub(r' id="[^"]*" class="[^"]*"', "", svg)
@@ -136,9 +136,13 @@ def _lean(svg: str) -> str:
     svg = svg.replace("<svg ", '<svg font-family="sans-serif" ', 1)
     svg = re.sub(r' fill="none" stroke="black" points=', ' class="b" points=', svg)
     svg = re.sub(r"(<svg [^>]*>)", r"\1<style>.b{fill:none;stroke:#000}</style>", svg, count=1)
-    svg = re.sub(r"(\d+\.\d)\d+", r"\1", svg)
-    svg = re.sub(r"(\d)\.0(?!\d)", r"\1", svg)
+    svg = re.sub(r"<[^<>]*>", lambda tag: _shorter(tag[0]), svg)
     return re.sub(r"\n\s*\n+", "\n", svg).strip()
+
+
+def _shorter(tag: str) -> str:
+    """Without the numbers behind the first decimal or a zero."""
+    return re.sub(r"(\d)\.0(?!\d)", r"\1", re.sub(r"(\d+\.\d)\d+", r"\1", tag))
 
 
 def graphviz(source: str) -> str:

@@ -182,6 +182,17 @@ def test_wireviz_draws_a_cable_and_refuses_one_that_does_not_fit() -> None:
         drawings.wireviz(source.replace("- B: [1, 2", "- B: [2, 9"))
 
 
+@needs_dot
+def test_a_picture_says_lengths_and_values_as_they_are() -> None:
+    """Places are rounded, what is read is not: 0.15 m stays 0.15 m, 0.02 ohm 0.02 ohm."""
+    pytest.importorskip("wireviz", reason="wireviz is missing: pip install wireviz")
+    row = next(cable for cable in cables.read()[0] if cable.name == "sensor_row")
+    assert "1 x 0.15 m, 1 x 0.15 m" in drawings.wireviz(drawings.harness(row, read()))
+    svg = drawings.graphviz('digraph { a [label="0.02 ohm", pos="1.234,0!"] }')
+    assert "0.02 ohm" in svg
+    assert not re.search(r"""[xy]=['"]-?\d+\.\d\d""", svg)
+
+
 def test_drawing_program_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(SourceError) as refused:
