@@ -24,6 +24,7 @@ from host_tools.hardware import (
     cut_list,
     drawings,
     feeder_parts,
+    gauge_parts,
     gear_motors,
     levels,
     machine_parts,
@@ -115,7 +116,10 @@ def machine_sheets(mechanics: dict[str, Any]) -> dict[str, str]:
     return {
         f"part-{name}.{language}.svg": draw(mechanics, language)
         for name, draw in (
-            return_drawings.SHEETS | arm_drawings.SHEETS | ring_drawings.SHEETS
+            return_drawings.SHEETS
+            | arm_drawings.SHEETS
+            | ring_drawings.SHEETS
+            | gauge_parts.SHEETS
         ).items()
         for language in channels_page.LANGUAGES
     }
@@ -211,6 +215,7 @@ def complaints(board: Board) -> list[str]:
     found += gear_motors.complaints(motors.read(), mechanics, card_budget.promised_ms())
     found += _ways_of_cards(mechanics)
     found += ring_drawings.complaints(mechanics)
+    found += gauge_parts.complaints(mechanics)
     interface, sensor_board = boards["machine_interface"], boards["sensor_board"]
     found += sensors.complaints(sensors.read(), mechanics, sensor_board, interface)
     return found

@@ -209,6 +209,37 @@ _WORDS = {
         "Liberi: come si tiene la barra, da che lato pende. Non libero: tocca al più {:.0f} del"
         " lato, lontano dall'indice.",
     ),
+    "gauge": (
+        "Thickness gauge (two: feeder, path), from above, a card between roller and wall",
+        "Spessimetro (due: carico, via), dall'alto, una carta fra rullo e parete",
+    ),
+    "gauge_magnet": ("magnet {:.0f} x {:.0f}, N35", "magnete {:.0f} x {:.0f}, N35"),
+    "gauge_sensor": (
+        "DRV5055A4, its mark toward the magnet",
+        "DRV5055A4, la scritta verso il magnete",
+    ),
+    "gauge_roller": ("roller {:.0f}, brass", "rullo {:.0f}, ottone"),
+    "gauge_pivot": ("pivot, a bearing MR63", "perno, un cuscinetto MR63"),
+    "gauge_told": (
+        "gap with no card {:.1f}; with {:.2f} it is {:.1f}: the magnet comes nearer; a spring"
+        " gives {:.1f} N at the roller",
+        "distanza senza carta {:.1f}; con {:.2f} è {:.1f}: il magnete si avvicina; una molla dà"
+        " {:.1f} N al rullo",
+    ),
+    "gauge_reads": (
+        "reckoned above the sensor's rest: {}; the pole that raises the reading toward the sensor",
+        "calcolato oltre il riposo del sensore: {}; verso il sensore il polo che alza la lettura",
+    ),
+    "gauge_safe": (
+        "calibrated with nothing and 0.30, two thin cards read {:.2f}: never one",
+        "tarato con niente e con 0.30, due carte sottili leggono {:.2f}: mai una",
+    ),
+    "gauge_free": (
+        "Free: lever's shape, how it is set. Not free: no steel within 20 of the magnet, a stop"
+        " before it strikes the sensor.",
+        "Liberi: forma della leva, come si regola. Non liberi: niente acciaio entro 20 dal"
+        " magnete, un fermo prima che tocchi il sensore.",
+    ),
     "ring": (
         "Ring of mouths: three from above, one as the arm sees it",
         "Anello delle bocche: tre dall'alto, una come la vede il braccio",
