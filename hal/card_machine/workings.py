@@ -124,7 +124,7 @@ if TYPE_CHECKING:
         def centigrams(self) -> int | None:
             """Weight on the hopper's scale, tare taken off; None until the next sample is there.
 
-            Ten samples a second.
+            Eighty samples a second.
             """
             ...
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hal.card_machine.workings import ENTRY
 from hal.ports import (
     COUNT,
     EJECT,
@@ -16,6 +17,7 @@ from hal.ports import (
     PLACE_ASIDE,
     PLACE_BOARD1,
     RETURN,
+    SENSOR_ENTRY,
     STOP,
 )
 from hal.sim.workings.table import WorkedTable
@@ -69,6 +71,24 @@ def test_another_mouth_that_is_dark_lands_no_card_and_holds_none_in_the_gap(rig,
     cover(rig, mouth)
     assert rig.run(HOME) == [(EV_LANDED, PLACE_ASIDE, 0), DONE]
     assert rig.table.machine.cards_at(PLACE_ASIDE) == 1
+
+
+@pytest.mark.parametrize("nose", [20_000, 93_000, 110_000, 125_000, 150_000, 172_000])
+def test_a_blind_entry_beam_lets_no_card_come_across_the_rim(rig, nose):
+    loaded(rig)
+    rig.start(EJECT, 4, SEAT3, 70)
+    metal = rig.table.machine.metal
+    while not (metal.path.cards and metal.path.cards[0].nose >= nose):
+        rig.wait(1)
+    rig.start(STOP)
+    rig.wait(100)
+    real, stood = metal.is_dark, metal.drum.at
+    metal.is_dark = lambda beam: beam != ENTRY and real(beam)
+    for _ in range(4):
+        assert rig.run(HOME) == [(EV_FAILED, FAILED_SENSOR, SENSOR_ENTRY)]
+        assert metal.drum.at == stood
+    del metal.is_dark
+    assert rig.run(HOME) == [(EV_LANDED, PLACE_ASIDE, 0), DONE]
 
 
 def test_an_aside_tray_whose_mouth_is_covered_takes_no_card(rig):
