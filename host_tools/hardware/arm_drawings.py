@@ -144,8 +144,8 @@ def side(of: dict[str, Any], language: str) -> str:
     paper.box(rim + path["gauge"] - 1, 6, 2, 10, "solid")
     paper.leader((rim + path["gauge"], 12), -110, 20, word("gauge", language))
     paper.box(rim + path["face_up"] - 3, 46, 6, 8, "solid")
-    paper.leader((rim + path["face_up"], 50), -34, -90, word("face_up", language))
-    paper.leader((rim + near, low + 4), -60, 30, word("reader", language, arm["reader_room"]))
+    paper.leader((rim + path["face_up"], 48), -60, 60, word("face_up", language))
+    paper.leader((rim + near, low + 4), -93, 30, word("reader", language, arm["reader_room"]))
     ways = [("gauge", path["gauge"]), ("reader", path["reader"]), ("face_up", path["face_up"])]
     ways += [("r1", path["rollers"][0]), ("r2", path["rollers"][1]), ("exit", path["exit"])]
     for at, (_, way) in enumerate(sorted([*ways, ("nip", path["nip"])], key=lambda row: row[1])):

@@ -160,9 +160,9 @@ _WORDS = {
         " la bocca 1; ponte e montante dall'altro lato, verso la bocca 18",
     ),
     "hub_free": (
-        "Free: the bridge's posts, the pedestal, how the tube clamps. Not free: heights, nothing"
+        "Free: how post and pedestal are made. Not free: heights, nothing"
         " of the bridge outside the feeder's sector.",
-        "Liberi: i montanti del ponte, il piedistallo, come stringe il tubo. Non liberi: le"
+        "Liberi: come si fanno montante e piedistallo. Non liberi: le"
         " altezze, niente del ponte fuori dal settore del carico.",
     ),
 }

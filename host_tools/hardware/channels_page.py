@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from host_tools.hardware.sheet import Point
 
 LANGUAGES = ("en", "it")
+LABEL_MM = 28.0  # of the chute's number, beside its line
 
 _WORDS: dict[str, tuple[str, str]] = {
     "title": ("Which channel leads where", "Dove porta ogni canale"),
@@ -201,7 +202,8 @@ def drawing(of: dict[str, Any], language: str) -> str:
         count = int(one.length / 8)
         points = [one.point(common["start"], at * one.length / count) for at in range(count + 1)]
         sheet.line(*points, kind="card")
-        label = one.point(common["start"], one.length / 2)
+        x, y = one.point(common["start"], one.length / 2)
+        label = (x, y + LABEL_MM)
         if one.place != CHUTE:
             sheet.line(*channels.corners(of, one), kind="face", closed=True)
             label = one.point(common["start"], one.length - of["well"]["length"] / 2)

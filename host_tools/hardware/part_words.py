@@ -258,17 +258,19 @@ _WORDS = {
     ),
     "ring_beam": (
         "lamp and receiver opposite each other behind blackened holes of {:.0f}, {:.0f} behind the"
-        " mouth's faces, {:.0f} above the cards' lower edge",
+        " mouth's faces, {:.0f} above the cards' lower edge, on R {:.0f}",
         "luce e ricevitore uno di fronte all'altro dietro fori anneriti da {:.0f}, {:.0f} dietro"
-        " le facce della bocca, {:.0f} sopra il bordo basso delle carte",
+        " le facce della bocca, {:.0f} sopra il bordo basso delle carte, a R {:.0f}",
     ),
     "ring_screws": (
         "ring of mouths: {} screws {:.1f} on R {:.0f}, half way between two mouths",
         "anello delle bocche: {} viti {:.1f} su R {:.0f}, a metà fra due bocche",
     ),
     "ring_stop": (
-        "stop for the arm, rubber, {:.0f} degrees before the first mouth's",
-        "fermo per il braccio, gomma, {:.0f} gradi prima della prima bocca",
+        "stop: the arm stands {:.0f} degrees beyond the first mouth, which is its reference; the"
+        " rubber's face {:.1f} beside that mouth's line at R {:.0f}",
+        "fermo: il braccio sta {:.0f} gradi oltre la prima bocca, che è il suo riferimento;"
+        " faccia della gomma {:.1f} accanto alla linea di quella bocca a R {:.0f}",
     ),
     "ring_trays": (
         "levers at the mouths of places {} alone, a spring holds them inward",

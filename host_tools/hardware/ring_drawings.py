@@ -7,7 +7,7 @@ mechanics.toml, and what the ring shares with arm and base plate is checked here
 
 from __future__ import annotations
 
-from math import pi
+from math import pi, radians, sin
 from typing import TYPE_CHECKING, Any
 
 from host_tools.hardware import machine_parts, ways_back
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from host_tools.hardware.sheet import Point
 
 ROD_MM = 6.0  # between the rod's end at rest and a lever
+
+
+def stop_face(of: dict[str, Any]) -> tuple[float, float]:
+    """Where the stop's rubber ends: beside the first mouth's line, and at which radius."""
+    arm = of["arm"]
+    return arm["half"] + arm["end"] * sin(radians(of["ring"]["stop_degrees"])), arm["end"]
 
 
 def complaints(of: dict[str, Any]) -> Iterator[str]:
@@ -107,9 +113,12 @@ def ring(of: dict[str, Any], language: str) -> str:
     notes(
         paper, 600,
         word("ring_told", language, inner, outer, turret["places"], step, it["chamfer"]),
-        word("ring_beam", language, it["shade"], it["beam_behind"], it["beam_up"]),
+        word(
+            "ring_beam", language, it["shade"], it["beam_behind"], it["beam_up"],
+            inner + it["beam_out"],
+        ),
         word("ring_screws", language, len(angles), it["screw"][1], radius),
-        word("ring_stop", language, it["stop_degrees"]),
+        word("ring_stop", language, it["stop_degrees"], *stop_face(of)),
         word("ring_trays", language, trays),
         word("ring_free", language),
     )  # fmt: skip

@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from host_tools.hardware import cables, card_budget, machine_parts, perfboard, ring_drawings
+from host_tools.hardware import (
+    cables,
+    card_budget,
+    machine_parts,
+    perfboard,
+    ring_drawings,
+    sensors,
+)
 
 
 @pytest.fixture
@@ -56,3 +63,11 @@ def test_the_levers_are_where_the_arms_rod_comes(of: dict[str, Any]) -> None:
     """Only the trays' mouths have one, and the sheet names them."""
     assert "11, 12, 13, 14, 15, 17" in ring_drawings.ring(of, "en")
     assert of["ring"]["lever"][1:] == of["arm"]["rod"][:2]
+
+
+def test_the_stop_lets_the_arm_stand_where_the_program_expects_it(of: dict[str, Any]) -> None:
+    why = next(row["why"] for row in sensors.read()["sense"] if row["name"] == "turret_home")
+    assert f"{of['ring']['stop_degrees']:.0f} degrees before its stop" in why
+    beside, radius = ring_drawings.stop_face(of)
+    assert radius == of["arm"]["end"]
+    assert beside - of["arm"]["half"] == pytest.approx(9.4, abs=0.05)
