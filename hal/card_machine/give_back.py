@@ -50,6 +50,7 @@ _COMES_MS_MAX = const(1000)  # one that rubs more needs 800 for its way
 _FROM_MOUTH_MS_MAX = const(200)  # 57 to the launch rollers, 90 through them
 _FROM_EXIT_MS_MAX = const(120)  # 82; more, and it would stand across the drum's rim
 _BRAKED_MS = const(20)
+_ROD_MS = const(140)  # of 200: the rod is clear of the next tray's lever when the arm passes it
 _NIP_MS = const(12)  # from the exit beam through the launch rollers, 8 mm at the path's pace
 _SEEN_MS_MAX = const(200)  # from rest: 41 to the mouth, 25 there
 _OUT_MS_MAX = const(420)  # two cards nose to tail
@@ -142,18 +143,22 @@ def _draw_in(hands: Hands, place: int, had_card: bool) -> Generator[None, None, 
     until_ms = hands.now() + _COMES_MS_MAX
     workings.drive(PATH, _BACK_PERMILLE)
     is_in_mouth = is_at_exit = False
+    let_go_ms = -1
     while not workings.is_dark(ENTRY) and hands.now() < until_ms:
         yield
         mouths.look(place)
         if not is_in_mouth and mouths.landed == place:
             is_in_mouth = True
-            until_ms = hands.now() + _FROM_MOUTH_MS_MAX
+            workings.drive(RETURN, 0)  # the pawl is behind them, and keeps back what lies there
+            let_go_ms = hands.now()
+            until_ms = let_go_ms + _FROM_MOUTH_MS_MAX
         if not is_at_exit and workings.is_dark(EXIT):
             is_at_exit = True
             until_ms = hands.now() + _FROM_EXIT_MS_MAX
     if workings.is_dark(ENTRY):
         workings.rest()
-        yield from hands.until(hands.now() + _BRAKED_MS)
+        let_go_ms = hands.now() if let_go_ms < 0 else let_go_ms
+        yield from hands.until(max(hands.now() + _BRAKED_MS, let_go_ms + _ROD_MS))
         if place not in mouths.ignored and hands.senses.is_dark_mouth(place):
             yield from throw(hands, place)
             raise Trouble(FAILED_JAM, STAGE_RETURN)

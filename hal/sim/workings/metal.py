@@ -169,6 +169,7 @@ class Metal:
             self.finger.refuse_to_be_bent()
         if self.arm.is_turning:
             path.refuse_to_be_torn()
+            self.wells.refuse_to_be_struck()
             if not self.arm.is_true():
                 path.refuse_to_be_crushed()
         turns = [motor.turns(is_supplied) for motor in motors]

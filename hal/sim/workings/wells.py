@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.compat import InvariantError
 from hal.ports import STAGE_RETURN
 from hal.sim.body import RETURNS
 from hal.sim.mishaps import NTH_CARD
@@ -45,6 +46,7 @@ class Wells:
         self._reach = 0  # of the cord, thousandths of a millisecond at full speed
         self._is_tried = self._is_jammed = False
         self._is_open = False
+        self._wound_at = 0  # the mouth before which the arm stood
         self._sample = -1  # that was asked for last
 
     def begins(self) -> None:
@@ -69,6 +71,8 @@ class Wells:
             self._is_jammed = self._faults.jams(NTH_CARD, STAGE_RETURN)
         if self._is_jammed:
             return False
+        if not self._reach:
+            self._wound_at = self._arm.mouth()
         before, self._reach = self._reach, min(OPEN_AT, self._reach + permille)
         if before < PAWL_AT <= self._reach and is_before_tray:
             mouth = self._arm.mouth()
@@ -77,6 +81,12 @@ class Wells:
             self._is_open = True
             self._feeder.pressed = 0
         return self._reach < OPEN_AT
+
+    def refuse_to_be_struck(self) -> None:
+        """The arm turns: InvariantError when its rod is out where a tray has its lever."""
+        mouth = self._arm.mouth()
+        if self._reach > OPEN_AT // 2 and mouth in RETURNS and mouth != self._wound_at:
+            raise InvariantError("rod_struck")
 
     def _press(self, now_ms: int) -> None:
         """The plate comes back: what has fallen behind the others is pressed to the roller."""

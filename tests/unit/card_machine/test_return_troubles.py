@@ -12,6 +12,7 @@ from hal.ports import (
     EV_COUNTED,
     EV_EMPTIED,
     EV_FAILED,
+    EV_LANDED,
     EV_RETURNED,
     FAILED_JAM,
     FAILED_SENSOR,
@@ -22,10 +23,11 @@ from hal.ports import (
     RETURN,
     STAGE_PATH,
     STAGE_RETURN,
+    STOP,
 )
 from hal.sim.mishaps import FaultPlan
 from hal.sim.workings import wells
-from hal.sim.workings.card import BACK_PACE
+from hal.sim.workings.card import BACK_PACE, EXIT_AT, LENGTH, NIP_AT
 from hal.sim.workings.table import WorkedTable
 from tests.contracts.machine_rig import DEALT, DONE, Rig, deal, loaded
 
@@ -147,3 +149,40 @@ def test_a_cord_that_ends_early_lets_go_of_the_card_all_the_same(rig, ends_ms, m
     dealt(rig, PLACE_BOARD1)
     monkeypatch.setattr(wells, "OPEN_AT", ends_ms * 1000)
     assert rig.run(RETURN, PLACE_BOARD1) == [(EV_RETURNED, PLACE_BOARD1, 1), DONE]
+
+
+def test_a_pawl_that_does_not_go_down_though_its_motor_runs_is_told_by_the_tray(rig, monkeypatch):
+    dealt(rig, PLACE_BOARD1)
+    monkeypatch.setattr(wells, "PAWL_AT", wells.OPEN_AT + 1)
+    assert rig.run(RETURN, PLACE_BOARD1) == [(EV_FAILED, FAILED_JAM, STAGE_RETURN)]
+    assert rig.table.machine.cards_at(PLACE_BOARD1) == 1
+    assert deal(rig, 4)[-1] == DONE
+
+
+@pytest.mark.parametrize(("after_ms", "mouth"), [(600, PLACE_BOARD1), (965, PLACE_CHUTE)])
+def test_a_stop_with_the_card_in_the_launch_rollers_alone_lets_home_draw_it_back(
+    rig, after_ms, mouth
+):
+    """Neither beam of the path sees it, only the mouth in which it stands."""
+    dealt(rig, PLACE_BOARD1)
+    rig.start(RETURN, PLACE_BOARD1)
+    rig.wait(after_ms)
+    rig.start(STOP)
+    rig.wait(100)
+    (card,) = metal(rig).path.cards
+    assert metal(rig).arm.mouth() == mouth
+    card.nose, card.mouth = NIP_AT + LENGTH - 3000, mouth
+    metal(rig)._shade_all()
+    assert not card.covers(EXIT_AT)
+    assert rig.run(HOME) == [(EV_LANDED, PLACE_ASIDE, 0), DONE]
+
+
+@pytest.mark.parametrize("state", ["on", "off"])
+def test_the_arm_waits_for_its_rod_where_no_mouth_says_that_the_card_is_past_the_pawl(rig, state):
+    for_board = range(PLACE_BOARD1, PLACE_BOARD1 + 3)
+    loaded(rig)
+    for slot, place in enumerate(for_board):
+        deal(rig, slot, place, 70 + slot)
+    mouth_is(rig, PLACE_BOARD1, state)
+    for place in for_board:
+        assert rig.run(RETURN, place) == [(EV_RETURNED, place, 1), DONE]

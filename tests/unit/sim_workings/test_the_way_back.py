@@ -40,6 +40,7 @@ def test_a_card_of_a_tray_slides_back_into_the_arm_and_goes_out_at_the_chute():
     held = len(fallen)
     assert 600 <= drawn_in(bench) <= 640
     assert (bench.machine.cards_at(11), len(bench.machine.deck.path)) == (0, 1)
+    bench.wait(140)  # the rod comes back
     bench.metal.turn(TURRET, mouth_pulses(18) - mouth_pulses(11), 300)
     bench.wait(320)
     before = bench.metal.centigrams()
@@ -94,3 +95,11 @@ def test_what_falls_in_waits_above_the_plate_until_it_was_opened_and_closed_agai
     assert feeder.pressed == 0
     bench.wait(60)
     assert feeder.pressed == len(deck.hopper)
+
+
+def test_an_arm_that_turns_away_too_soon_strikes_the_next_tray_with_its_rod():
+    bench = before_a_tray()
+    assert drawn_in(bench)
+    bench.metal.turn(TURRET, mouth_pulses(18) - mouth_pulses(11), 300)
+    with pytest.raises(InvariantError, match="rod_struck"):
+        bench.wait(300)
