@@ -6,7 +6,6 @@ The rule of the file: an option means the same in every command that has it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from host_tools.cli.ending import by_store
+from host_tools.link.person_folders import data_folder
 from host_tools.link.role_keys import default_keys
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ LEVELS = ("register", "port", "worked")
 
 def default_store() -> Path:
     """Where a person's programs keep their data."""
-    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(home) / "mazziere" / "lines.sqlite3"
+    return data_folder() / "lines.sqlite3"
 
 
 def store_option(say: Texts) -> Option:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from host_tools.link.person_folders import config_folder
 from host_tools.texts import LANGUAGES, near
 
 NAMES = ("lang", "table", "port", "ports", "by", "store", "keys")
@@ -40,9 +41,8 @@ class BadPreferences(Exception):
 
 
 def user_file() -> Path:
-    """The person's own file (XDG base directories: config)."""
-    home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
-    return Path(home) / "mazziere" / "config.toml"
+    """The person's own file."""
+    return config_folder() / "config.toml"
 
 
 def room_file() -> Path:

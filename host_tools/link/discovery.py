@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from firmware.schema import messages as m
 from host_tools.link import commands
 from host_tools.link.hearing import Hearing
+from host_tools.link.person_folders import runtime_folder
 from host_tools.link.port import BadPort, TablePort, check_port, holder_of
 
 if TYPE_CHECKING:
@@ -154,12 +155,8 @@ def usb_ports() -> list[str]:
 
 
 def simulated_folder() -> Path:
-    """Where simulated tables of this person name their ports (XDG base directories: runtime)."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    if runtime:
-        return Path(runtime) / "mazziere" / "tables"
-    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(home) / "mazziere" / "tables"
+    """Where simulated tables of this person name their ports."""
+    return runtime_folder() / "tables"
 
 
 class NamedPort:

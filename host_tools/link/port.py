@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from urllib.parse import urlsplit
 
 from host_tools.link import commands
+from host_tools.link.person_folders import runtime_folder
 from host_tools.link.session import Event
 from host_tools.texts.system_words import system_words
 
@@ -46,12 +47,8 @@ HELD = frozenset((errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK))
 
 
 def relay_folder() -> Path:
-    """Where programs that hold a port listen for others of the same person (XDG: runtime)."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    if runtime:
-        return Path(runtime) / "mazziere" / "relays"
-    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(home) / "mazziere" / "relays"
+    """Where programs that hold a port listen for others of the same person."""
+    return runtime_folder() / "relays"
 
 
 class BadPort(Exception):

@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from firmware.schema import messages as m
 from host_tools.link.commands import KEY_BYTES, RoleKey
+from host_tools.link.person_folders import state_folder
 
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
@@ -32,9 +33,8 @@ class KeyUnusable(Exception):
 
 
 def default_keys() -> Path:
-    """The folder of a person's keys (XDG base directories: state)."""
-    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(home) / "mazziere" / "keys"
+    """The folder of a person's keys."""
+    return state_folder() / "keys"
 
 
 class KeyFolder:
