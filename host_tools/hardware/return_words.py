@@ -184,9 +184,10 @@ _WORDS = {
         " sotto all'anello e subito sotto nel vassoio",
     ),
     "tray_cards": (
-        "at most {} cards come back at once from the aside tray; a further RETURN brings the next",
-        "dal vassoio delle carte da parte tornano al più {} carte alla volta; un altro RETURN"
-        " porta le seguenti",
+        "at most {} cards come back at once from the aside tray; RETURN then goes on with the"
+        " next",
+        "dal vassoio delle carte da parte tornano al più {} carte alla volta; RETURN continua poi"
+        " con le seguenti",
     ),
     "tray_places": (
         "places {}: lever, wire and pawl; no other mouth has a lever",

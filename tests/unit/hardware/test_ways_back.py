@@ -135,7 +135,8 @@ def test_a_return_motor_that_cannot_hold_is_told(of: dict[str, Any]) -> None:
 def test_the_page_tells_the_computed_figures(of: dict[str, Any]) -> None:
     page = (ROOT / "hardware" / "mechanics.md").read_text(encoding="utf-8")
     page = " ".join(page.split())
-    friction = of["path"]["friction"]
+    friction, ways = of["path"]["friction"], [one.length for one in channels(of)]
+    high, wide = of["turret"]["mouth_height"], of["turret"]["mouth_gap"]
     told = [
         f"all climb {rise_mm(of, channels(of)[0]):.0f} mm",
         f"launch rollers {ways_back.slides_back_ms(of) / 1000:.2f} s later with "
@@ -146,6 +147,9 @@ def test_the_page_tells_the_computed_figures(of: dict[str, Any]) -> None:
         f"{left_mm(of, channels(of)[17]):.0f} mm of sliding are left at its end",
         f"behind a card, {feeder_parts.dragged_mm(of, feeder()):.0f} mm, goes home",
         f"{arm_parts.outside_grams(of) / 1000:.2f} kg outside the hub",
+        f"sheet ({sum(ways) * (2 * high + wide) / 1e6:.1f} m2 of floor and walls), "
+        f"{min(ways):.0f} to {max(ways):.0f} mm, bends of {of['channels']['radius']:.0f}",
+        f"motor hangs {of['hoop']['foot'] + of['base']['thick'] + 76:.0f} below",
         f"the cloth lies {of['height']['cloth']:.0f} mm above",
         f"a loop of {of['arm_wires']['loop']:.0f} mm around the tube",
     ]
