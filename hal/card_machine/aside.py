@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from firmware.compat import const
 from hal.card_machine.amps import SETTLED_MS, STALLED_FROM_MA
 from hal.card_machine.hands import CLEAR, IN_PATH, LOOKED_AT, NO_SLOT, PUSHED
-from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at
+from hal.card_machine.throw import throw
 from hal.card_machine.transit import FINGER_MS, GRIP_MS
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import EJECTOR, ENTRY, EXIT, FULL_SPEED, PATH
@@ -49,8 +49,6 @@ _FROM_EXIT_MS_MAX = const(150)  # from there to the entry beam 87, and its start
 _LIGHT_TIMES = const(5)  # in a row, a millisecond apart: no rebound
 _HIDDEN_MS = const(150)  # 100 from the rollers to the exit beam
 _SLIDE_MS_MAX = const(750)  # from a tray to the launch rollers 481, at a friction of 0.33 674
-_OUT_MS_MAX = const(300)  # 50 from rest to the mouth
-_NIP_MS = const(8)  # from the exit beam through the launch rollers, 8 mm at their pace
 _BACK_MS = const(60)
 
 
@@ -237,40 +235,14 @@ def _back(hands: Hands) -> Iterator[None]:
 
 def carry_aside(hands: Hands) -> Iterator[None]:
     """The arm turns to the aside tray and the card leaves it: told as LANDED or UNLANDED."""
-    workings, carousel = hands.workings, hands.carousel
+    carousel = hands.carousel
     at = mouth_at(PLACE_ASIDE)
     yield from carousel.turn(carousel.turned, PLACE_ASIDE, at)
-    dark = hands.dark_mouths()
-    if PLACE_ASIDE in dark:
+    if PLACE_ASIDE in hands.dark_mouths():
         raise Trouble(FAILED_SENSOR, PLACE_ASIDE)
-    mouths = Mouths(workings, hands.senses, dark)
-    hands.amps.rest()
-    workings.drive(PATH, FULL_SPEED)
-    is_backed = False
-    began_ms = hands.now()
-    while not mouths.landed and hands.now() < began_ms + _OUT_MS_MAX:
-        yield
-        mouths.look(PLACE_ASIDE)
-        if hands.now() - began_ms < SETTLED_MS or not _is_dark(hands):
-            continue
-        if hands.amps.is_stalled() or hands.amps.is_dead():
-            if is_backed:
-                raise Trouble(FAILED_JAM, STAGE_PATH)
-            is_backed = True
-            yield from _back(hands)
-            began_ms = hands.now()
-    while _is_dark(hands) and hands.now() < began_ms + _OUT_MS_MAX:
-        yield
-    yield from hands.until(hands.now() + _NIP_MS)
-    if workings.is_dark(ENTRY):
-        raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
-    if workings.is_dark(EXIT):
-        raise Trouble(FAILED_SENSOR, SENSOR_EXIT)
-    workings.drive(PATH, 0)
-    is_read_last = hands.path_slot != NO_SLOT
-    mouth = hands.path_mouth
-    hands.path_is(CLEAR)
-    if not mouths.landed:
+    is_read_last, mouth = hands.path_slot != NO_SLOT, hands.path_mouth
+    has_landed = yield from throw(hands, PLACE_ASIDE)
+    if not has_landed:
         hands.tell(EV_UNLANDED, PLACE_ASIDE)  # it has left the path, and the tray has not seen it
         return
     if is_read_last:

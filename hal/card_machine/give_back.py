@@ -16,20 +16,19 @@ from typing import TYPE_CHECKING
 
 from firmware.compat import const
 from hal.card_machine.amps import SETTLED_MS
-from hal.card_machine.beams import PULSE_MS
 from hal.card_machine.hands import CLEAR, IN_PATH, NO_SLOT
 from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at
 from hal.card_machine.pocket import CLOSED_MS, RETURNS, wind
+from hal.card_machine.throw import throw
 from hal.card_machine.trouble import Trouble
-from hal.card_machine.workings import ENTRY, EXIT, FULL_SPEED, PATH, RETURN
+from hal.card_machine.workings import ENTRY, EXIT, PATH, RETURN
 from hal.ports import (
     EV_RETURNED,
     FAILED_JAM,
     FAILED_MOTOR,
     FAILED_SENSOR,
     PLACE_CHUTE,
-    SENSOR_EXIT,
     STAGE_PATH,
     STAGE_RETURN,
 )
@@ -51,9 +50,6 @@ _FROM_MOUTH_MS_MAX = const(200)  # 57 to the launch rollers, 90 through them
 _FROM_EXIT_MS_MAX = const(120)  # 82; more, and it would stand across the drum's rim
 _BRAKED_MS = const(20)
 _ROD_MS = const(140)  # of 200: the rod is clear of the next tray's lever when the arm passes it
-_NIP_MS = const(12)  # from the exit beam through the launch rollers, 8 mm at the path's pace
-_SEEN_MS_MAX = const(200)  # from rest: 41 to the mouth, 25 there
-_OUT_MS_MAX = const(420)  # two cards nose to tail
 _FALLS_MS = const(478)  # from the throw: 41 to the mouth, 435 onto the scale
 
 
@@ -183,45 +179,3 @@ def _looking(hands: Hands, mouths: Mouths, mouth: int, for_ms: int) -> Iterator[
     while hands.now() < until_ms:
         yield
         mouths.look(mouth)
-
-
-def _stays_dark(hands: Hands, beam: int) -> Generator[None, None, bool]:
-    """Whether a beam is dark for longer than a rebound lasts."""
-    until_ms = hands.now() + PULSE_MS
-    while hands.workings.is_dark(beam):
-        if hands.now() >= until_ms:
-            return True
-        yield
-    return False
-
-
-def throw(hands: Hands, mouth: int) -> Iterator[None]:
-    """What lies in the arm goes out at the mouth before which it stands; the path is empty then.
-
-    `Trouble` MOTOR or JAM of the path where it does not come: it lies there still. SENSOR of an
-    exit beam that stays dark.
-    """
-    workings = hands.workings
-    mouths = Mouths(workings, hands.senses, hands.dark_mouths())
-    hands.amps.rest()
-    began_ms = hands.now()
-    workings.drive(PATH, FULL_SPEED)
-    while mouths.landed != mouth and hands.now() < began_ms + _SEEN_MS_MAX:
-        yield
-        mouths.look(mouth)
-    light_ms = hands.now()
-    while hands.now() < min(light_ms + _NIP_MS, began_ms + _OUT_MS_MAX):
-        yield
-        if workings.is_dark(ENTRY) or workings.is_dark(EXIT) or mouths.is_dark_at(mouth):
-            light_ms = hands.now()  # another one follows
-        mouths.look(mouth)
-    is_dead = hands.amps.is_dead()
-    workings.drive(PATH, 0)
-    is_at_entry = yield from _stays_dark(hands, ENTRY)
-    is_at_exit = yield from _stays_dark(hands, EXIT)
-    if mouths.landed == mouth and is_at_exit and not is_at_entry:
-        hands.path_is(CLEAR)
-        raise Trouble(FAILED_SENSOR, SENSOR_EXIT)
-    if is_at_entry or is_at_exit or mouths.is_dark_at(mouth):
-        raise Trouble(FAILED_MOTOR if is_dead else FAILED_JAM, STAGE_PATH)
-    hands.path_is(CLEAR)
