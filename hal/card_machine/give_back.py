@@ -7,7 +7,7 @@ and throws them out; the hopper's scale says how many there were. Up to three co
 is done again while the tray's sensor sees any. Rule of the file: what may lie between arm and tray
 is written down before the pawl goes down; the arm turns only when beam and mouth say where it is.
 
-Times: hardware/mechanics.md, The way back.
+Times: hardware/mechanics.md, How a card comes back.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ above it fall behind the others. Whatever came in while the plate was closed wai
 scale weighs it too. Rule of the file: at full voltage only until the cord is wound up; held there
 for longer the motor would get hot.
 
-Times: hardware/mechanics.md, The way back.
+Times: hardware/mechanics.md, How a card comes back.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Undriven, a spring closes both. What falls in while the plate is closed stands a
 opened. The scale weighs the whole hopper and has a new number eighty times a second. Rule of the
 file: it weighs and never counts.
 
-Times: hardware/mechanics.md, The way back.
+Times: hardware/mechanics.md, How a card comes back.
 """
 
 from __future__ import annotations
