@@ -45,6 +45,7 @@ from host_tools.hardware import (
     shopping,
     system_code,
     table_code,
+    table_reach,
     ways_back,
     wiring_page,
     words,
@@ -207,6 +208,7 @@ def complaints(board: Board) -> list[str]:
     found += channels.complaints(mechanics)
     found += machine_parts.complaints(mechanics, sheets, every_cable)
     found += reach.complaints(mechanics, sensors.read(), sheets, every_cable)
+    found += table_reach.complaints(mechanics, board, sheets, every_cable)
     needed = {
         "carousel": card_budget.carousel_torque(mechanics),
         "turret": card_budget.turret_torque(mechanics),

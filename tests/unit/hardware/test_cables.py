@@ -143,7 +143,7 @@ def test_pieces_are_counted_over_all_panels() -> None:
     board = read()
     assert every["presence"].pieces(board) == 10
     assert every["stepper_motor"].pieces(board) == 2
-    assert every["panel"].metres_together(board) == pytest.approx(6.2)
+    assert every["panel"].metres_together(board) == pytest.approx(6.6)
     assert every["presence"].metres_together(board) == pytest.approx(4.0)
 
 

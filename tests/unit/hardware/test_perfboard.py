@@ -145,7 +145,7 @@ def test_page_and_picture_show_every_part() -> None:
         assert shown == {part.ref for part in perfboard.standing(circuit)}
         assert f"![{circuit.title}](perfboard-{name}.svg)" in page
     assert "U2 is left out: protects" in page
-    lamp = "| D1 | odd seat | two wires of 0.2 m to the lamp in its holder | K: 20/28, A: 21/28 |"
+    lamp = "| D1 | odd seat | two wires of 0.2 m to the lamp in its holder | K: 64/28, A: 65/28 |"
     assert lamp in page
 
 

@@ -41,11 +41,11 @@ def test_revision_a_leaves_enough_of_its_plates(boards: dict[str, circuits.Circu
 @pytest.mark.parametrize(
     ("ref", "place", "says"),
     [
-        ("S2", Place(7, 32), "plate of seat_panel: S2 is -0.3 mm from S1"),
-        ("S1", Place(0, 32), "plate of seat_panel: S1 reaches over its side"),
-        ("S10", Place(78, 37), "plate of seat_panel: S10 reaches over its rim"),
-        ("S10", Place(81, 34), "plate of seat_panel: M3 is"),
-        ("DS4", Place(74, 11, 3), "plate of seat_panel: DS4 reaches over its side"),
+        ("S7", Place(7, 32), "plate of seat_panel: S7 is -0.3 mm from S6"),
+        ("S6", Place(0, 32), "plate of seat_panel: S6 reaches over its side"),
+        ("S5", Place(78, 37), "plate of seat_panel: S5 reaches over its rim"),
+        ("S5", Place(81, 34), "plate of seat_panel: M3 is"),
+        ("DS2", Place(74, 11, 3), "plate of seat_panel: DS2 reaches over its side"),
     ],
 )
 def test_each_spoilt_plate_is_noticed(
@@ -60,3 +60,10 @@ def test_drawing_is_at_true_size(boards: dict[str, circuits.Circuit]) -> None:
     assert 'width="218.44mm" height="96.52mm" viewBox="0 0 218.44 96.52"' in svg
     assert len(re.findall("<circle", svg)) == 6  # four screws, two lamps
     assert len(re.findall("<rect", svg)) == 13  # rim, two windows, ten keys
+
+
+def test_the_seat_on_the_left_has_the_left_half_of_its_panel() -> None:
+    """Seats count clockwise, so whoever faces the table has the next one, the even, on the left."""
+    at = perfboard.read()["seat_panel"].places
+    even, odd = [f"S{key}" for key in range(6, 11)], [f"S{key}" for key in range(1, 6)]
+    assert max(at[ref].column for ref in even) < min(at[ref].column for ref in odd)
