@@ -63,7 +63,7 @@ def test_drawing_is_at_true_size(boards: dict[str, circuits.Circuit]) -> None:
 
 
 def test_the_seat_on_the_left_has_the_left_half_of_its_panel() -> None:
-    """Seats count clockwise, so whoever faces the table has the next one, the even, on the left."""
+    """Seats count clockwise: who faces the table has the next one, the even, on the left."""
     at = perfboard.read()["seat_panel"].places
     even, odd = [f"S{key}" for key in range(6, 11)], [f"S{key}" for key in range(1, 6)]
     assert max(at[ref].column for ref in even) < min(at[ref].column for ref in odd)
