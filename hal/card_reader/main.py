@@ -18,8 +18,9 @@ from hal.card_reader.wire import BAUD
 if TYPE_CHECKING:
     from hal.card_reader.board_modules import Csi, Files, Machine, Time
 
-# As the picture must be: the card's leading edge on the left, the index's long edge on top.
-MIRRORED = False
+# As the picture must be: the card's leading edge on the left, the index's long edge on top. The
+# camera stands upright on the card's right (hardware/mechanics.md), so it sees that edge at right.
+MIRRORED = True
 UPSIDE_DOWN = False
 
 DECK = "deck.bin"
