@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.compat import const
-from hal.card_machine.places import FEEDER_AT
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import BANK_BITS, BANKS
 from hal.errors import HalError
@@ -195,6 +194,3 @@ class Senses:
 def _used(bank: int) -> int:
     """Bits of a bank at which a sensor is plugged in."""
     return (1 << len(places_of(bank))) - 1 if bank < SLOT_BANKS else (1 << BANK_BITS) - 1
-
-
-FEEDER_BANK = slot_bank(FEEDER_AT)[0]
