@@ -29,6 +29,7 @@ from hal.ports import (
     FAILED_MOTOR,
     FAILED_SENSOR,
     PLACE_CHUTE,
+    SENSOR_ENTRY,
     STAGE_PATH,
     STAGE_RETURN,
 )
@@ -131,8 +132,9 @@ def _let_go_of(hands: Hands, place: int) -> Iterator[None]:
 def _draw_in(hands: Hands, place: int, had_card: bool) -> Generator[None, None, bool]:
     """Draw in what slides down, as far as the entry beam; whether anything came.
 
-    had_card: the tray's sensor saw one before. `Trouble`: MOTOR or JAM of the path, a card lies in
-    it or in the channel; JAM of RETURN, more came than the arm holds, and lies in the tray again.
+    had_card: the tray's sensor saw one before. `Trouble`: MOTOR or JAM of the path or SENSOR of
+    the entry beam, a card lies in the arm or in the channel; JAM of RETURN, more came than the
+    arm holds, and lies in the tray again.
     """
     workings = hands.workings
     mouths = Mouths(workings, hands.senses, hands.dark_mouths())
@@ -159,13 +161,19 @@ def _draw_in(hands: Hands, place: int, had_card: bool) -> Generator[None, None, 
             yield from throw(hands, place)
             raise Trouble(FAILED_JAM, STAGE_RETURN)
         return True
+    if is_at_exit:  # it has been moved, and may be at the rim
+        workings.rest()
+        yield from hands.until(hands.now() + CLOSED_MS)
+        if workings.is_dark(EXIT):
+            raise Trouble(FAILED_JAM, STAGE_PATH)
+        raise Trouble(FAILED_SENSOR, SENSOR_ENTRY)
     workings.drive(RETURN, 0)
     yield from _looking(hands, mouths, place, SETTLED_MS)
     is_dead = hands.amps.is_dead()
     workings.drive(PATH, 0)
     yield from _looking(hands, mouths, place, CLOSED_MS)
     is_gone = had_card and not hands.senses.lying((place,))
-    if is_gone or mouths.landed == place or workings.is_dark(EXIT):
+    if is_gone or mouths.landed == place:
         raise Trouble(FAILED_MOTOR if is_dead else FAILED_JAM, STAGE_PATH)
     hands.path_is(CLEAR)
     if is_dead:

@@ -21,6 +21,7 @@ from hal.ports import (
     PLACE_BOARD1,
     PLACE_CHUTE,
     RETURN,
+    SENSOR_ENTRY,
     STAGE_PATH,
     STAGE_RETURN,
     STOP,
@@ -186,3 +187,12 @@ def test_the_arm_waits_for_its_rod_where_no_mouth_says_that_the_card_is_past_the
     mouth_is(rig, PLACE_BOARD1, state)
     for place in for_board:
         assert rig.run(RETURN, place) == [(EV_RETURNED, place, 1), DONE]
+
+
+def test_a_blind_entry_beam_is_named_and_the_card_stops_before_the_rim(rig):
+    dealt(rig, PLACE_BOARD1)
+    rig.table.machine.follow(FaultPlan(["sensor name=entry state=off card=1"]))
+    rig.table.machine.plan.count(0)
+    assert rig.run(RETURN, PLACE_BOARD1) == [(EV_FAILED, FAILED_SENSOR, SENSOR_ENTRY)]
+    (card,) = metal(rig).path.cards
+    assert not card.is_across_the_rim()
