@@ -76,6 +76,8 @@ def command(say: Texts) -> click.Command:
 def _serve(say: Texts, listen: Listen, token_file: Path | None, place: Place) -> int:
     if not all(find_spec(name) for name in ("starlette", "uvicorn")):
         raise Ended(say("serve.no_starlette"), exit_codes.NOT_FOUND)
+    import asyncio
+
     import uvicorn
 
     from host_tools.cli.watch import watched
@@ -103,12 +105,19 @@ def _serve(say: Texts, listen: Listen, token_file: Path | None, place: Place) ->
         server = uvicorn.Server(config)
         hub.is_over = lambda: server.should_exit or all(feed.error is not None for feed in feeds)
         hub.end = lambda: setattr(server, "should_exit", True)
-        click.echo(say("serve.serving", address=listen.address))
-        if token and token_file is None:
-            click.echo(say("serve.token", address=f"{listen.address}?token={token}"))
-        if not listen.is_local:
-            manner.note(say("serve.not_encrypted"))
-        server.run(sockets=[door])
+
+        async def told_and_served() -> None:
+            """Who reads the address may press Ctrl-C: by then the server listens to it."""
+            with server.capture_signals():
+                click.echo(say("serve.serving", address=listen.address))
+                if token and token_file is None:
+                    click.echo(say("serve.token", address=f"{listen.address}?token={token}"))
+                if not listen.is_local:
+                    manner.note(say("serve.not_encrypted"))
+                await server.serve(sockets=[door])
+
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(told_and_served())
     if hub.failed is not None:
         raise hub.failed
     return _status(feeds)
