@@ -99,7 +99,7 @@ def command(say: Texts) -> click.Command:
         is_forced: bool,
     ) -> int:
         named = None if started is None else started.replace(tzinfo=UTC)
-        found = list(_found(say, source, numbers, table, log, with_limits=True))
+        found = list(_found(say, source, numbers, table, log, with_stakes=True))
         texts, left_out = _written(say, found, form, named, hero or 0)
         write_file(say, out or Path("-"), _joined(texts, form).encode(), is_forced)
         return exit_codes.PARTIAL if left_out else exit_codes.OK
@@ -113,7 +113,7 @@ def _found(
     numbers: tuple[int, ...],
     table: str,
     log: str,
-    with_limits: bool = False,
+    with_stakes: bool = False,
 ) -> Iterator[FoundHand]:
     from host_tools.cli.verify import by_source
     from host_tools.hands.finding import HandNotFound, LineUnreadable, NoHands, find_hands
@@ -122,7 +122,7 @@ def _found(
 
     path = source or default_store()
     try:
-        yield from find_hands(path, numbers, table, log, with_limits)
+        yield from find_hands(path, numbers, table, log, with_stakes)
     except SourceError as error:
         raise by_source(say, error) from None
     except StoreError as error:
@@ -145,7 +145,7 @@ def _played(found: FoundHand) -> PlayedHand:
     from host_tools.hands.played import read_hands
 
     hand = next(iter(read_hands(found.messages)))
-    hand.limit = found.limit
+    hand.stakes = found.stakes
     return hand
 
 

@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from host_tools.hands.played import Event, PlayedHand, bet_under, card, fit_for_trackers
+from host_tools.hands.played import (
+    Event,
+    PlayedHand,
+    bet_under,
+    card,
+    fit_for_trackers,
+    small_blind_of,
+)
 
 SPECIFICATION = "1.4.6"
 _STREETS = ("Preflop", "Flop", "Turn", "River")
@@ -45,9 +52,7 @@ def ohh(hand: PlayedHand, table: str, started: str, seats: int = 10) -> dict[str
             "start_date_utc": started,
             "currency": "Chips",
             "ante_amount": max((e.amount for e in posts if e.word == "ante"), default=0),
-            "small_blind_amount": max(
-                (e.amount for e in posts if e.word == "small_blind"), default=0
-            ),
+            "small_blind_amount": small_blind_of(hand),
             "big_blind_amount": hand.big_blind,
             "bet_limit": {"bet_type": bet_under(hand, ("NL", "PL", "FL")), "bet_cap": 0},
             "dealer_seat": hand.button,

@@ -34,6 +34,8 @@ def phh(hand: PlayedHand, table: str) -> str:
     variant = bet_under(hand, ("NT", "PT", "FT"))
     if variant == "FT" and _most_bets(hand) > _BETS_MAX:
         raise CannotTell("many_bets", hand.hand)
+    if variant == "PT" and _counts_blinds_in_full(hand):
+        raise CannotTell("full_blinds", hand.hand)
     players = {seat: f"p{n}" for n, seat in enumerate(hand.seats, 1)}
     antes = [hand.posted(seat, *_DEAD) for seat in hand.seats]
     blinds = [_blind(hand, seat) for seat in hand.seats]
@@ -89,6 +91,23 @@ def _most_bets(hand: PlayedHand) -> int:
         else:
             streets[-1] += event.word in ("bet", "raise")
     return max(streets)
+
+
+def _counts_blinds_in_full(hand: PlayedHand) -> bool:
+    """Whether a raise before the flop is more than the chips in the pot allow: the table counts
+    short and dead blinds in full (TDA 54-B), readers of the notation count what was posted.
+    """
+    bets: dict[int, int] = {}
+    pot = 0
+    for event in hand.of("post", "board", "action"):
+        if event.kind == "board":
+            break
+        highest, own = max(bets.values(), default=0), bets.get(event.seat, 0)
+        if event.word in ("bet", "raise") and event.to > highest + pot + highest - own:
+            return True
+        bets[event.seat] = max(own, event.to)
+        pot += event.amount
+    return False
 
 
 def _actions(hand: PlayedHand, players: dict[int, str]) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from firmware.schema import messages as m
 from firmware.schema.rulings import STEP_NAMES, STEP_RETURN_BETS
-from host_tools.hands.limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, RULEBOOK_POT
+from host_tools.hands.limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, RULEBOOK_POT, UNTOLD, Stakes
 
 Message = tuple[Any, ...]
 
@@ -47,8 +47,7 @@ class Event:
 class PlayedHand:
     """A hand. seats: those that were dealt in, from the button's left on; the button may be on a
     seat that was not. marks: what a plain record of a hand cannot tell (`killed`, `manual`,
-    `redealt`, and `limited` where an offer stayed below no limit). limit: a word of `limits`,
-    empty where nobody told it.
+    `redealt`, and `limited` where an offer stayed below no limit). stakes: see `limits`.
     """
 
     hand: int
@@ -62,7 +61,7 @@ class PlayedHand:
     state: str = RUNNING
     marks: set[str] = field(default_factory=set)
     big_blind: int = 0
-    limit: str = ""
+    stakes: Stakes = UNTOLD
 
     def of(self, *kinds: str) -> list[Event]:
         """The events of some kinds, in order."""
@@ -226,17 +225,30 @@ def fit_for_trackers(hand: PlayedHand) -> None:
     if hand.state != FINISHED:
         raise CannotTell(hand.state, hand.hand)
     for mark in sorted(hand.marks):
-        if mark != "limited" or hand.limit in ("", NO_LIMIT):
+        if mark != "limited" or hand.stakes.limit in ("", NO_LIMIT):
             raise CannotTell(mark, hand.hand)
-    if hand.limit == RULEBOOK_POT:
+    if hand.stakes.limit == RULEBOOK_POT:
         raise CannotTell(RULEBOOK_POT, hand.hand)
 
 
 def bet_under(hand: PlayedHand, words: tuple[str, str, str]) -> str:
     """A format's word for the limit, out of those for no limit, pot limit and fixed limit."""
     return dict(zip((NO_LIMIT, POT_LIMIT, FIXED_LIMIT), words, strict=True))[
-        hand.limit or NO_LIMIT
+        hand.stakes.limit or NO_LIMIT
     ]
+
+
+def small_blind_of(hand: PlayedHand) -> int:
+    """The small blind of the house rules; of a record without its beginning what was posted.
+
+    Raises:
+        CannotTell: neither is there, for nobody sat in the small blind's seat.
+    """
+    told = hand.stakes.small_blind
+    posted = [event.amount for event in hand.of("post") if event.word == "small_blind"]
+    if told is None and not posted:
+        raise CannotTell("small_blind", hand.hand)
+    return max(posted) if told is None else told
 
 
 def card(face: int) -> str:

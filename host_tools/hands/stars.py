@@ -10,7 +10,14 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from host_tools.hands.played import Event, PlayedHand, bet_under, card, fit_for_trackers
+from host_tools.hands.played import (
+    Event,
+    PlayedHand,
+    bet_under,
+    card,
+    fit_for_trackers,
+    small_blind_of,
+)
 
 _STREETS = ("FLOP", "TURN", "RIVER")
 _POSTS = {
@@ -32,7 +39,7 @@ def stars(hand: PlayedHand, table: str, log: bytes, started: datetime, hero: int
         CannotTell: it did not end, or something happened that the text has no word for.
     """
     fit_for_trackers(hand)
-    small = max((e.amount for e in hand.of("post") if e.word == "small_blind"), default=0)
+    small = small_blind_of(hand)
     there = started.astimezone(_EASTERN)
     clock = f"{there:%Y/%m/%d} {there.hour}:{there:%M:%S} ET"
     number = int.from_bytes(log[:4], "big") * 1_000_000 + hand.hand

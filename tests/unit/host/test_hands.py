@@ -18,8 +18,10 @@ import pytest
 
 from firmware.lines.parser import parse
 from firmware.schema import messages as m
+from firmware.schema import settings as s
 from host_tools.hands.as_json import hand_as_json
 from host_tools.hands.finding import FoundHand, HandNotFound, LineUnreadable, find_hands
+from host_tools.hands.limits import NO_LIMIT, Stakes
 from host_tools.hands.ohh import ohh
 from host_tools.hands.phh import phh
 from host_tools.hands.played import FINISHED, CannotTell, Event, PlayedHand, read_hands
@@ -44,6 +46,7 @@ EVENINGS = {
     "antes": ({1: 500, 2: 800, 3: 5000}, {"ante_mode": "all", "ante": "10"}),
     "rake": ({1: 2000, 4: 900, 8: 3000}, {"rake_permille": "50", "rake_cap": "300"}),
 }
+SMALL_BLIND = s.DEFAULTS[s.PROFILE_DEFAULT][s.SETTING_SMALL_BLIND]
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs])+(?![A-Za-z0-9])")
 
 
@@ -59,7 +62,10 @@ def record(kind: str) -> bytes:
 @cache
 def hands(kind: str) -> tuple[PlayedHand, ...]:
     messages = [parse(raw).message for raw in record(kind).splitlines(keepends=True)]
-    return tuple(hand for hand in read_hands(messages) if hand.state == FINISHED)
+    finished = [hand for hand in read_hands(messages) if hand.state == FINISHED]
+    for hand in finished:
+        hand.stakes = Stakes(NO_LIMIT, SMALL_BLIND)
+    return tuple(finished)
 
 
 def cards_in(text: str) -> set[str]:
