@@ -9,8 +9,8 @@ the table should make of it.
 
 A happening is a word and what it needs: `card …` is `hal.sim.mishaps`' row for the card that
 leaves next, or at once for `stray`; `input …` is what a machine tells that contradicts itself;
-`draw` is a person who takes every other card out of the carousel. In braces: `{first}` the first
-seat dealt to, `{other}` another seat in the hand, `{empty}` a seat that is not in it, `{last}` the
+`draw` is a person who takes every card out of the carousel. In braces: `{first}` the first seat
+dealt to, `{other}` another seat in the hand, `{empty}` a seat that is not in it, `{last}` the
 place of the last card, `{seen}` a face that lies on the board, `{unseen}` one that was not seen.
 """
 

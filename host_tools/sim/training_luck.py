@@ -132,11 +132,11 @@ class Luck:
         }
 
     def _draw(self) -> bool:
-        """Somebody takes every other card out of the carousel."""
+        """Somebody takes every card out of the carousel: which is next, only the table knows."""
         machine = self._cabled.simulation.table.machine
         deck = machine.deck
         full = [slot for slot, card in enumerate(deck.slots) if card in range(len(deck.faces))]
-        for slot in full[::2]:
+        for slot in full:
             machine.draw(slot, PLACE_ASIDE)
             machine.carry(PLACE_ASIDE, BESIDE)
         return bool(full)
