@@ -69,6 +69,7 @@ PAGE_MS = 3000  # of the centre's pages
 BLINK_MS = 250  # a picture that blinks is lit for three of these and dark for one
 NAMED_MS = 10_000  # that a table which was asked to says where it is
 AGAIN_MS = 4000  # every display is sent again within this time
+RETRY_MS = 50  # a write that failed rests so long: tries in one moment would all meet one cause
 _SLACK_MS = 200  # a pass may come so late
 _ALL_DARK = b""  # no picture: the display is sent whatever comes
 _LONG_AGO = -1
@@ -94,6 +95,7 @@ class Screen:
         self._shown = [_ALL_DARK] * count  # the digits each display was given last
         self._pictures: list[Picture] = [(bytes(DIGITS), False)] * count
         self._wanted = [bytes(DIGITS)] * count  # the pictures as they are to be lit now
+        self._retry_ms = [0] * count  # one that failed is not written before
         self._resting: list[tuple] = [()] * count  # what the pictures of seats were painted from
         self._seq = _LONG_AGO
         self._looks = _LONG_AGO
@@ -142,7 +144,7 @@ class Screen:
             if self._paint_asked(table, keys, won, left_ms) or has_changed:
                 self._light(left_ms, now_ms)
         if self._waiting:
-            return self._write_next()
+            return self._write_next(now_ms)
         if now_ms >= self.again_ms:
             self.write_again(now_ms)
         return False
@@ -169,7 +171,7 @@ class Screen:
         self._resting = [()] * len(self._displays)
         self._pictures = [(bytes(bars(glyphs, DIGITS)), True)] * len(self._displays)
         self._light(None, now_ms)
-        if not self._write_next() and now_ms >= self.again_ms:
+        if not self._write_next(now_ms) and now_ms >= self.again_ms:
             self.write_again(now_ms)
 
     def _light(self, left_ms: int | None, now_ms: int) -> None:
@@ -196,9 +198,9 @@ class Screen:
         if last_ms < now_ms - AGAIN_MS:  # the loop stood still
             last_ms = now_ms - AGAIN_MS
         self.again_ms = last_ms + self._again_each_ms
-        self._write(at, self._wanted[at])
+        self._write(at, self._wanted[at], now_ms)
 
-    def _write_next(self) -> bool:
+    def _write_next(self, now_ms: int) -> bool:
         wanted = self._wanted
         if self._shown == wanted:
             self._waiting = False
@@ -208,20 +210,24 @@ class Screen:
         written = False
         for turn in range(count):
             at = (first + turn) % count
-            if self._shown[at] == wanted[at]:
+            if self._shown[at] == wanted[at] or now_ms < self._retry_ms[at]:
                 continue
             if written:
                 return True
-            self._write(at, wanted[at])
+            self._write(at, wanted[at], now_ms)
             self._next = (at + 1) % count
             written = True
-        self._waiting = self._shown != wanted  # one that failed is tried again in the next pass
-        return self._waiting
+        self._waiting = False
+        for at in range(count):
+            if self._shown[at] != wanted[at]:
+                self._due_ms = min(self._due_ms, self._retry_ms[at])
+        return False
 
-    def _write(self, at: int, digits: bytes) -> None:
+    def _write(self, at: int, digits: bytes, now_ms: int) -> None:
         try:
             self._displays[at].show(digits)
         except HalError as trouble:
+            self._retry_ms[at] = now_ms + RETRY_MS
             if self._silence.failed(at, trouble.kind):
                 self._shown[at] = digits  # given up until the picture changes or its turn comes
             return

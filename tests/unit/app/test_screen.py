@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from firmware.app.faults import Faults
 from firmware.app.keys import SeatKeys
-from firmware.app.screen import AGAIN_MS, BLINK_MS, PAGE_MS, Screen
+from firmware.app.screen import AGAIN_MS, BLINK_MS, PAGE_MS, RETRY_MS, Screen
 from firmware.core import legal_actions
 from firmware.core.table import Table
 from firmware.schema import messages as m
-from hal.errors import NACK, HalError
+from hal.errors import NACK, STUCK, HalError
 from hal.sim.display import SimDisplay
 from tests.hand_stories import hand_of, table_of
 
@@ -171,7 +171,7 @@ def test_display_that_lost_its_picture_has_it_again_within_four_seconds() -> Non
     assert all(any(display.segments) for display in bench.centre), "and has turned its page"
 
 
-def test_a_picture_that_failed_to_go_out_is_sent_in_the_next_pass() -> None:
+def test_a_picture_that_failed_to_go_out_is_sent_a_moment_later() -> None:
     bench = Bench()
     bench.run(5000)
     display = bench.seats[6]
@@ -189,6 +189,51 @@ def test_a_picture_that_failed_to_go_out_is_sent_in_the_next_pass() -> None:
     assert "4321" not in display.text()
     bench.one_pass()
     assert "4321" in display.text()
+
+
+def test_trouble_shorter_than_a_retry_is_no_silent_display_and_keeps_no_other_waiting() -> None:
+    bench = Bench()
+    bench.run(5000)
+    faults = bench.screen._faults
+    display, began_ms = bench.seats[6], bench.now_ms
+    show, tried = display.show, []
+
+    def is_held(*given) -> None:
+        tried.append(bench.now_ms)
+        if bench.now_ms < began_ms + RETRY_MS:
+            raise HalError(STUCK, "table_bus")
+        show(*given)
+
+    display.show = is_held  # type: ignore[method-assign]
+    bench.sit(7, 4321)
+    bench.sit(9, 8765)
+    while bench.now_ms < began_ms + RETRY_MS - 1:  # as fast as passes come that want the next
+        bench.screen.step(bench.table, bench.seq, 0, bench.keys, bench.won, None, bench.now_ms)
+        bench.now_ms += 1
+    assert "8765" in bench.seats[8].text()
+    assert len(tried) == 1
+    assert bench.now_ms < bench.screen.due_ms <= tried[0] + RETRY_MS, (
+        "the loop may rest until then"
+    )
+    bench.run(2 * RETRY_MS)
+    assert "4321" in display.text()
+    assert not faults.inputs
+
+
+def test_dead_display_is_named_after_its_tries() -> None:
+    bench = Bench()
+    bench.run(5000)
+    faults, display = bench.screen._faults, bench.seats[6]
+
+    def is_dead(*_given) -> None:
+        raise HalError(NACK, "display7")
+
+    display.show = is_dead  # type: ignore[method-assign]
+    bench.sit(7, 4321)
+    bench.run(3 * RETRY_MS)
+    assert not faults.inputs
+    bench.run(3 * RETRY_MS)
+    assert [told[:2] for told in faults.inputs] == [(m.FAULT_RAISED, "F-DSP-01")]
 
 
 def test_nothing_else_is_sent_while_nothing_changes() -> None:
