@@ -11,8 +11,8 @@ from unittest.mock import Mock
 import pytest
 
 from hal.main import main as table_main
+from tests import conftest
 from tests.coverage_gate import complaint
-from tests.simulation import conftest as simulations
 from tests.source_tree import ROOT
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def test_skips_fail_where_they_are_forbidden(tmp_path: Path, forbidden: bool) ->
 
 def trace_while_run(at: Path) -> object:
     """The trace that a test standing `at` is run under, when the run has one."""
-    asked = simulations.pytest_runtest_protocol(Mock(spec=pytest.Item, path=at))
+    asked = conftest.pytest_runtest_protocol(Mock(spec=pytest.Item, path=at))
     before = sys.gettrace()
     sys.settrace(lambda *_: None)
     try:
@@ -92,9 +92,14 @@ def trace_while_run(at: Path) -> object:
         sys.settrace(before)
 
 
-def test_simulations_are_untraced_and_the_tests_beside_them_are_not() -> None:
-    assert trace_while_run(ROOT / "tests/simulation/test_soak.py") is None
+def test_only_the_tests_of_one_room_are_traced() -> None:
     assert trace_while_run(ROOT / "tests/unit/core/test_hand.py") is not None
+    assert trace_while_run(ROOT / "tests/simulation/test_soak.py") is None
+
+
+def test_every_folder_whose_branches_count_is_there() -> None:
+    for folder in conftest.TRACED:
+        assert list((conftest.TESTS / folder).glob("test_*.py")), folder
 
 
 @pytest.mark.parametrize("board", ["mcu"])
