@@ -137,7 +137,8 @@ def test_every_lamp_is_lit_in_its_turn_and_none_with_another(house: House) -> No
             seen += lit
     assert set(seen) == set(range(1, 11))
     assert table.board.seat_displays[6].segments == lamp_picture(7)[0]
-    house.until(lambda: house.evening.told(m.TEST_ENDED)[-1][1] == m.PART_LAMPS)
+    house.until(lambda: house.evening.told(m.TEST_ENDED))
+    assert house.evening.told(m.TEST_ENDED)[-1][1] == m.PART_LAMPS
     house.advance(2000)
     assert not any(table.panels[(seat - 1) // 2].is_lit(seat) for seat in range(1, 11))
 
