@@ -37,6 +37,7 @@ from hal.ports import (
     STOPPED_BY_COMMAND,
     STOPPED_BY_SUPPLY,
 )
+from hal.sim.lines import OnMotorSupply
 from hal.sim.reader import Reader
 
 if TYPE_CHECKING:
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
     from hal.sim.clock import SimClock
     from hal.sim.deck import Deck
-    from hal.sim.lines import SimLine, SimMotorEnable
     from hal.sim.mishaps import FaultPlan
 
     Event = tuple[int, int, int, int]
@@ -72,20 +72,19 @@ _NEEDS_HOME = (FEED, EJECT, RETURN, CHECK, EMPTY)
 _WANTS_SUPPLY = (HOME, FEED, EJECT, RETURN, CHECK, EMPTY)
 
 
-class Body:
+class Body(OnMotorSupply):
     """What runs, what was told, where carousel and turret stand.
 
     Events (event, command id, a, b) gather in `events` until somebody takes them. plan: what goes
-    wrong, None for nothing. is_running: a command. lid, motor_enable: where they are wired. A step
-    returns 0, why the command is given up, or AGAIN.
+    wrong, None for nothing. is_running: a command. A step returns 0, why the command is given up,
+    or AGAIN.
     """
 
     def __init__(self, clock: SimClock, deck: Deck) -> None:
+        super().__init__()
         self.clock = clock
         self.deck = deck
         self.plan: FaultPlan | None = None
-        self._lid: SimLine | None = None
-        self.motor_enable: SimMotorEnable | None = None  # None: held alive by whoever tests
         self.reader = Reader()
         self.events: list[Event] = []
         self.is_home = False
@@ -120,20 +119,9 @@ class Body:
 
     # --- commands ----------------------------------------------------------------------------
 
-    @property
-    def lid(self) -> SimLine | None:
-        """The lid's switch: without it no motor has current, and nobody knows where they stand."""
-        return self._lid
-
-    @lid.setter
-    def lid(self, line: SimLine | None) -> None:
-        self._lid = line
-        if line is not None:
-            line.changed = self._lid_moves
-
     def _lid_moves(self) -> None:
         """Open, the steppers hold nothing: what ran has ended, and drum and arm want HOME."""
-        if self._lid is None or not self._lid.is_on():
+        if self.holds():
             return
         self.is_home = False
         if self.is_running and self._command[1] in _WANTS_SUPPLY:
@@ -217,7 +205,7 @@ class Body:
 
     def _go_on(self) -> None:
         programme = self._programmes[self._command[1]]
-        if self._command[1] in _WANTS_SUPPLY and not self._has_supply():
+        if self._command[1] in _WANTS_SUPPLY and not self.has_supply():
             self._end(EV_FAILED, FAILED_STOPPED, STOPPED_BY_SUPPLY)
             self.changed()
             return
@@ -238,12 +226,6 @@ class Body:
         else:
             self._plan_step()
         self.changed()
-
-    def _has_supply(self) -> bool:
-        """Whether motors have current: the lid is closed, MOTOR_ENABLE keeps changing."""
-        if self._lid is not None and self._lid.is_on():
-            return False
-        return self.motor_enable is None or self.motor_enable.is_alive()
 
     def _end(self, event: int, a: int = 0, b: int = 0) -> None:
         self.is_running = False

@@ -68,6 +68,40 @@ class SimMotorEnable:
         return changed_ms is not None and self._clock.ms - changed_ms <= self._gap_ms
 
 
+class OnMotorSupply:
+    """Whatever hangs on the motors' supply: lid, motor_enable are where it is wired, None for a
+    wire that somebody who tests holds good.
+
+    The lid alone takes the steppers' supply, both wires that of all that moves (ADR 13).
+    """
+
+    def __init__(self) -> None:
+        self._lid: SimLine | None = None
+        self.motor_enable: SimMotorEnable | None = None
+
+    @property
+    def lid(self) -> SimLine | None:
+        """The lid's switch, in series with every motor."""
+        return self._lid
+
+    @lid.setter
+    def lid(self, line: SimLine | None) -> None:
+        self._lid = line
+        if line is not None:
+            line.changed = self._lid_moves
+
+    def _lid_moves(self) -> None:
+        """Called after the lid was opened or closed."""
+
+    def holds(self) -> bool:
+        """Whether the steppers' drivers have their supply: the lid is closed."""
+        return self._lid is None or not self._lid.is_on()
+
+    def has_supply(self) -> bool:
+        """Whether motors can turn: the lid is closed, MOTOR_ENABLE keeps changing."""
+        return self.holds() and (self.motor_enable is None or self.motor_enable.is_alive())
+
+
 class SimWatchdog:
     """The contract `hal.ports.Watchdog`.
 

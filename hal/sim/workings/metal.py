@@ -19,6 +19,7 @@ from hal.card_machine.workings import (
 from hal.errors import NACK, HalError
 from hal.ports import STAGE_EJECTOR, STAGE_FEEDER, STAGE_PATH
 from hal.ports import STAGE_RETURN as STAGE_OF_RETURN
+from hal.sim.lines import OnMotorSupply
 from hal.sim.workings.card import ENTRY_AT, EXIT_AT, FACE_UP_AT, GAUGE_AT
 from hal.sim.workings.drum import Arm, Drum, place_pulses
 from hal.sim.workings.edges import Beam
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     from hal.sim.clock import SimClock
     from hal.sim.deck import Deck
-    from hal.sim.lines import SimLine, SimMotorEnable
+    from hal.sim.lines import SimLine
 
 LOOK_US = 1300  # hardware/rev_a/sensors.toml
 UNPLUGGED = -1500  # micrometres, as a gauge reads that gives no voltage
@@ -55,21 +56,19 @@ _STAGES = {
 }
 
 
-class Metal:
+class Metal(OnMotorSupply):
     """Drum, arm, rollers, wells and sensors of one machine.
 
-    lid, motor_enable: where they are wired. wanted: what the interrupt line shows. woken: called
-    when a beam's level or the lid changes. power_fails: called when the controller is to lose its
-    supply.
+    wanted: what the interrupt line shows. woken: called when a beam's level or the lid changes.
+    power_fails: called when the controller is to lose its supply.
     """
 
     def __init__(self, clock: SimClock, deck: Deck) -> None:
+        super().__init__()
         self.clock = clock
         self.deck = deck
         self.faults = Faults()
-        self._lid: SimLine | None = None
         self._was_cut = True  # the steppers' supply, since somebody asked; at first nobody has
-        self.motor_enable: SimMotorEnable | None = None
         self.wanted = False
         self.woken: Callable[[], None] = _nothing
         self.power_fails: Callable[[], None] = _nothing
@@ -130,25 +129,6 @@ class Metal:
     def is_under_way(self, counter: int) -> bool:
         """Whether a card of this counter is between its slot and its well."""
         return any(one.counter == counter for one in self.path.cards)
-
-    @property
-    def lid(self) -> SimLine | None:
-        """The lid's switch, in series with every motor."""
-        return self._lid
-
-    @lid.setter
-    def lid(self, line: SimLine | None) -> None:
-        self._lid = line
-        if line is not None:
-            line.changed = self._lid_moves
-
-    def holds(self) -> bool:
-        """Whether the steppers' drivers have their supply: the lid is closed."""
-        return self._lid is None or not self._lid.is_on()
-
-    def has_supply(self) -> bool:
-        """Whether motors can turn: the lid is closed, MOTOR_ENABLE keeps changing."""
-        return self.holds() and (self.motor_enable is None or self.motor_enable.is_alive())
 
     def _lid_moves(self) -> None:
         """Open, nothing holds drum and arm; closed again, each driver begins where it begins."""
