@@ -23,6 +23,7 @@ from hal.check import check
 from hal.disk.folder import spelled
 from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
+from hal.sim.main.parting import Parting, Seen
 from hal.sim.main.simulation import LEVELS, Simulation
 from hal.sim.mishaps import PlanError, plan_from
 from hal.sim.options import option_parser
@@ -91,26 +92,14 @@ class Pace:
 
 
 def _finish(simulation: Simulation, port: PseudoTerminal, linger_seconds: float) -> None:
-    """Let a host take the rest of the record; returns when it has, has left, or never comes.
-
-    A host that says it has stored the last line has everything; one that is slow may take as long
-    as it moves something every `linger_seconds`.
-    """
-    moved = port.moved_bytes
-    end = time.monotonic() + linger_seconds
-    was_held = False
-    while time.monotonic() < end:
-        is_held = port.is_held()
-        if was_held and not is_held:
-            return
-        was_held = is_held
+    """Let a host take the rest of the record; returns when it has, has left, or never comes."""
+    parting = Parting(time.monotonic(), linger_seconds)
+    has_all = False
+    while not parting.is_over(time.monotonic(), Seen(port.is_held(), port.moved_bytes, has_all)):
         simulation.advance(simulation.one_pass())
-        if simulation.controller.host_has_all:
-            return
-        if port.moved_bytes != moved:
-            moved = port.moved_bytes
-            end = time.monotonic() + linger_seconds
-        time.sleep(LOOK_SECONDS)
+        has_all = simulation.controller.host_has_all
+        if not has_all:
+            time.sleep(LOOK_SECONDS)
 
 
 def read_plan(path: Path) -> FaultPlan:
