@@ -118,8 +118,10 @@ def pair(
     keys: KeyFolder,
     tell: Callable[[Event], None] = lambda event: None,
     seconds: float = PATIENCE_SECONDS,
+    is_there: Callable[[], bool] = lambda: True,
 ) -> Paired:
-    """Pair this host in a role with the table at `port` and keep the key.
+    """Pair this host in a role with the table at `port` and keep the key; `is_there`: whether
+    asking on makes sense.
 
     Raises `NotPaired` when it does not come within `seconds`, `KeyUnusable` when it cannot be
     kept, `Unopened` when the port is not there, `BadPort`.
@@ -131,7 +133,7 @@ def pair(
     try:
         table.open_first()
         while talk.paired is None:
-            if talk.is_hopeless or time.monotonic() > end:
+            if talk.is_hopeless or not is_there() or time.monotonic() > end:
                 raise NotPaired(talk.refused or "silent")
             table.poll()
     finally:

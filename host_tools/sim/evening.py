@@ -9,7 +9,6 @@ is ended, never waited for.
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -21,11 +20,11 @@ from firmware.lines.parser import parse
 from firmware.schema import messages as m
 from host_tools.link.asking import CONTRADICTIONS
 from host_tools.link.pairing import NotPaired, pair
-from host_tools.link.port import TablePort
+from host_tools.link.port import TablePort, Unopened
 from host_tools.link.role_keys import KeyFolder
 from host_tools.link.session import Event, HostSession
 from host_tools.sim.chip_count import ChipCount
-from host_tools.sim.table_process import TableFailed, TableProcess
+from host_tools.sim.table_process import TableFailed, TableKilled, TableProcess
 from host_tools.witness.witness import Witness
 
 if TYPE_CHECKING:
@@ -37,9 +36,6 @@ STALL_SECONDS = 60.0
 
 PAIRING_SECONDS = 30.0
 """A simulated table is paired within half a second; a small board under load may need ten."""
-
-PLUG_PULLED = -signal.SIGKILL
-"""Status of a process that was killed, which to a table is a power cut."""
 
 STARTS_MAX = 100
 """Somebody who pulls the plug more often than that has seen it."""
@@ -139,9 +135,11 @@ class Evening:
         for start in range(STARTS_MAX):
             if start:
                 self._tell(Event("demo.unplugged"))
-            status = self._follow_one_start(session, until, meanwhile)
-            if status != PLUG_PULLED:
-                break
+            try:
+                self._follow_one_start(session, until, meanwhile)
+            except TableKilled:
+                continue
+            break
         else:
             raise TableFailed(f"{STARTS_MAX} starts")
         follower = session.follower
@@ -151,12 +149,12 @@ class Evening:
 
     def _follow_one_start(
         self, session: HostSession, until: Callable[[], bool], meanwhile: Callable[[], None]
-    ) -> int | None:
-        """Start the table and follow it until it ends; its status, None while it still runs."""
+    ) -> None:
+        """Start the table and follow it until it ends; raises `TableKilled` at a pulled plug."""
         pairing = self._pairing()
         with TableProcess([*self.options, *pairing]) as table:
-            if pairing and not self._pair(table):
-                return table.status()
+            if pairing:
+                self._pair(table)
             port = TablePort(table.port, session)
             moved = time.monotonic()
             count = -1
@@ -170,10 +168,8 @@ class Evening:
                         raise Stalled
             finally:
                 port.close()
-            status = table.status()
-            if status and status != PLUG_PULLED:
-                raise TableFailed(table.why())
-            return status
+            if table.status():
+                raise table.failure()
 
     def _pairing(self) -> list[str]:
         """Options of a table that a witness has still to be paired with."""
@@ -181,15 +177,18 @@ class Evening:
             return []
         return ["--pairing", "witness"]
 
-    def _pair(self, table: TableProcess) -> bool:
-        """Pair with the table; False when its plug was pulled meanwhile."""
+    def _pair(self, table: TableProcess) -> None:
+        """Pair with the table."""
+
+        def is_there() -> bool:
+            return table.status() is None
+
         try:
-            pair(table.port, m.ROLE_WITNESS, self.keys, seconds=PAIRING_SECONDS)
+            pair(table.port, m.ROLE_WITNESS, self.keys, seconds=PAIRING_SECONDS, is_there=is_there)
         except NotPaired as refused:
-            if table.status() == PLUG_PULLED:
-                return False
-            raise TableFailed(f"pairing: {refused.code}") from refused
-        return True
+            raise table.failure(f"pairing: {refused.code}") from refused
+        except Unopened as gone:
+            raise table.failure() from gone
 
     def _told(self, event: Event) -> None:
         if event.key in ALARMS or event.key.startswith("witness."):

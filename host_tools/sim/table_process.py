@@ -8,6 +8,7 @@ the table holds one end of a pipe that ends with us.
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import sys
@@ -18,10 +19,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+PLUG_PULLED = -signal.SIGKILL
+"""Status of a process that was killed, which to a table is a power cut."""
+
 START_SECONDS = 20.0
 """Start-up takes under a second; a small board under load may need ten."""
 
 END_SECONDS = 5.0
+DEAD_SECONDS = 1.0
+"""A process whose port is gone has its status by then, or is alive."""
+
 LOOK_SECONDS = 0.02
 
 
@@ -48,6 +55,10 @@ def is_speed(word: str) -> bool:
 
 class TableFailed(Exception):
     """The table's process ended or said nothing before its port was known, or does not end."""
+
+
+class TableKilled(TableFailed):
+    """The table's process was killed: its plug was pulled."""
 
 
 class TableProcess:
@@ -91,7 +102,7 @@ class TableProcess:
             if told.exists() and (text := told.read_text(encoding="utf-8")).endswith("\n"):
                 return text.strip()
             if self.status() is not None:
-                raise TableFailed(self.why())
+                raise self.failure()
             time.sleep(LOOK_SECONDS)
         raise TableFailed(f"no port after {START_SECONDS:.0f} s")
 
@@ -110,6 +121,13 @@ class TableProcess:
         words = self._complaints.read_text(encoding="utf-8", errors="replace").split("\n")
         last = [word.strip() for word in words if word.strip()][-1:]
         return last[0] if last else f"status {self.status()}"
+
+    def failure(self, why: str = "") -> TableFailed:
+        """What to raise when the table ended or lost its port, in words of its own or in `why`."""
+        with contextlib.suppress(TableFailed):
+            if self.wait(DEAD_SECONDS) == PLUG_PULLED:
+                return TableKilled(self.why())
+        return TableFailed(why or self.why())
 
     def wait(self, seconds: float | None = None) -> int:
         """Wait until the table ends by itself, as long as a person likes, or for some seconds.

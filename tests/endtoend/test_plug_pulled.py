@@ -70,6 +70,43 @@ def test_table_whose_plug_is_pulled_three_times_plays_its_hands_to_the_end(
     assert len(raised) == len(cleared) == len(PULLED_AT), "held each time, until the floor looks"
 
 
+@pytest.mark.slow
+def test_plug_pulled_before_the_port_is_known_and_at_the_pairing_starts_the_table_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twice while a table starts; once when its port is told, before anybody opened it; once in
+    the middle of the pairing.
+    """
+    starts: list[str] = []
+    wait_for, pair = TableProcess._wait_for, evenings.pair
+
+    def kill(table: TableProcess) -> None:
+        os.kill(table.pid, signal.SIGKILL)
+
+    def started(table: TableProcess, told: Path) -> str:
+        starts.append("start")
+        if len(starts) in (1, 4):
+            kill(table)
+        port = wait_for(table, told)
+        if len(starts) == 2:
+            kill(table)
+            assert table.wait(5) == -signal.SIGKILL
+        if len(starts) == 3:
+            monkeypatch.setattr(evenings, "pair", lambda *a, **k: kill(table) or pair(*a, **k))
+        else:
+            monkeypatch.setattr(evenings, "pair", pair)
+        return port
+
+    monkeypatch.setattr(TableProcess, "_wait_for", started)
+    monkeypatch.setattr(evenings, "PAIRING_SECONDS", 3600.0)  # nobody waits so for a dead table
+    store = LineStore(tmp_path / "lines.sqlite3")
+    sums = Evening([*OPTIONS, "--speed", "max"], tmp_path, store, witnessed=True).run()
+    store.close()
+    assert sums.are_right()
+    assert sums.hands == 2
+    assert len(starts) == 5
+
+
 def test_table_that_ends_by_itself_in_the_wrong_way_is_not_started_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
