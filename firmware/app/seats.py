@@ -360,6 +360,7 @@ class Seats:
             self._panels[at].light(lamps == 1, lamps == 2)
         except HalError as trouble:
             self._silence.failed(at, trouble.kind)
+            self._lamps[at] = -1  # set up anew, its chip would have what it missed
             self._is_lamp_due = True
             return
         self._lamps[at] = lamps

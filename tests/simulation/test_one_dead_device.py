@@ -17,7 +17,10 @@ from firmware.schema.faults import (
     FAULT_TABLE_BUS_STUCK,
     RETRY,
 )
+from hal.errors import NACK, HalError
+from hal.ports import KEY_DOWN
 from hal.sim.main import Simulation
+from hal.sim.register_board import PANEL_AT
 from hal.sim.room import MemoryRoom
 
 if TYPE_CHECKING:
@@ -49,6 +52,13 @@ def passes_ms(simulation: Simulation) -> list[float]:
         took.append((simulation.clock.now_us() - began_us) / 1000)
         simulation.advance(wait_ms)
     return took
+
+
+def play(simulation: Simulation, for_ms: int) -> None:
+    """With the floor, which resumes a held hand."""
+    end_ms = simulation.clock.now_ms() + for_ms
+    while simulation.clock.now_ms() < end_ms:
+        simulation.advance(simulation.one_pass())
 
 
 def hold_branch(number: int) -> Callable[[Simulation], None]:
@@ -113,3 +123,27 @@ def test_a_held_trunk_is_not_waited_for_in_every_transfer() -> None:
     passes_ms(simulation)
     assert not simulation.controller.faults.stands(FAULT_TABLE_BUS_STUCK)
     assert not simulation.controller.faults.stands(FAULT_PANEL_SILENT)
+
+
+@pytest.mark.parametrize("lost", [1, 5, 6, 7, 8, 10, 40])
+def test_lamp_that_could_not_go_dark_shines_again_when_its_panel_answers(lost: int) -> None:
+    """The panel is out for so many transfers while a key of the asked seat is down."""
+    simulation = table()
+    simulation.people.wait(True)
+    panels = [simulation.table.panel(seat) for seat in range(1, 11)]
+    play(simulation, 500)
+    seat = next(seat for seat, panel in enumerate(panels, 1) if panel.is_lit(seat))
+    panel, left = panels[seat - 1], [lost]
+
+    def fail(address: int, _out: object, _count: int) -> None:
+        if address == PANEL_AT + (seat - 1) // 2 and left[0]:
+            left[0] -= 1
+            raise HalError(NACK, "table_bus", "a loose plug")
+
+    panel.press(seat, KEY_DOWN)
+    simulation.table.table_bus.before_transfer = fail  # type: ignore[attr-defined]
+    play(simulation, 60)
+    panel.release(seat, KEY_DOWN)
+    play(simulation, 3000)
+    assert not left[0]
+    assert panel.is_lit(seat), "the table waits for it"
