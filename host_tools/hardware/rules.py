@@ -21,6 +21,10 @@ PI_ID_PINS = (0, 1)  # read at boot by the Pi's own firmware, looking for an EEP
 PICO_PINS = (*range(23), 26, 27, 28)
 LEVELS = {"low", "high"}
 PULLS = {"up": "high", "down": "low"}
+LOW_VOLTS = 0.4  # at which a chip sinks what UM10204 table 9 promises
+# UM10204 table 10, fast mode; and what wakes an ATECC608B: SDA low for 60 us, a byte of zeros at
+# 100 kHz or less (its data sheet, wake-up)
+HERTZ_MAX = {"inner": 100_000, "table": 400_000}
 RESERVED = (*range(0x08), *range(0x78, 0x80))  # UM10204 table 4
 SEATS = 10
 
@@ -93,12 +97,14 @@ def one_chip_an_address(board: Board) -> Iterator[str]:
 
 
 def panels_read_fourteen_inputs(board: Board) -> Iterator[str]:
-    """Pin 7 of each port is an output: an input there can disturb SDA (DS20001952D p. 9)."""
+    """Seven inputs a port; pin 7 is an output: an input can disturb SDA (DS20001952D p. 9)."""
     if len(board.panel_pins) != 8 or len(board.panel_directions) != 8:
         yield "a port has eight pins"
         return
-    if board.panel_directions[7] != "out":
-        yield f"pin 7 ({board.panel_pins[7]}) must be an output"
+    for pin, name in enumerate(board.panel_pins):
+        wanted = "out" if pin == 7 else "in"
+        if board.panel_directions[pin] != wanted:
+            yield f"pin {pin} ({name}) must be an {wanted}put"
     if 2 * board.panel_count != SEATS:
         yield f"{board.panel_count} panels serve {2 * board.panel_count} seats, not {SEATS}"
 
@@ -144,11 +150,33 @@ def rise_ns(board: Board, branch: int) -> float:
 def sink_ma(board: Board, branch: int) -> float:
     """What a chip on the branch must pull down, at 0.4 V; 5 V side of a shifter included."""
     bus = board.bus("table")
-    low = 0.4
-    total = (bus.volts - low) / bus.pull_up_ohm + (bus.volts - low) / board.branch["pull_up_ohm"]
+    over = bus.volts - LOW_VOLTS
+    total = over / bus.pull_up_ohm + over / board.branch["pull_up_ohm"]
     if any(chip.branch == branch and chip.volts > bus.volts for chip in board.all_chips()):
-        total += (5.2 - low) / board.branch["shifter_pull_up_ohm"]
+        total += (5.2 - LOW_VOLTS) / board.branch["shifter_pull_up_ohm"]
     return 1000 * total
+
+
+def buses_are_what_linux_and_chips_bear(board: Board) -> Iterator[str]:
+    """A number of Linux for each, none faster than its chips, none pulled up too hard."""
+    used: dict[int, str] = {}
+    for bus in board.buses:
+        if bus.linux_bus in used:
+            yield f"/dev/i2c-{bus.linux_bus} is {used[bus.linux_bus]} bus and {bus.name} bus"
+        used[bus.linux_bus] = bus.name
+        if bus.hertz > HERTZ_MAX.get(bus.name, bus.hertz):
+            yield f"{bus.name} bus: {bus.hertz} Hz, {HERTZ_MAX[bus.name]} are allowed"
+        ma = 1000 * (bus.volts - LOW_VOLTS) / bus.pull_up_ohm
+        weakest = min(
+            [
+                chip.sinks_ma
+                for chip in board.all_chips()
+                if chip.bus == bus.name and not chip.branch
+            ],
+            default=ma,
+        )
+        if ma > weakest:
+            yield f"{bus.name} bus: a chip would have to sink {ma:.2f} mA"
 
 
 def buses_rise_in_time(board: Board) -> Iterator[str]:
@@ -183,6 +211,9 @@ def boot_is_safe(board: Board) -> Iterator[str]:
         if line.direction not in {"in", "out"} or {line.active, line.safe} - LEVELS:
             yield f"{line.name}: direction is in or out, levels are low or high"
             continue
+        for which in ("boot", "outside", "pull"):
+            if getattr(line, which) not in {*PULLS, "none"}:
+                yield f"{line.name}: {which} is up, down or none, not '{getattr(line, which)}'"
         if line.direction == "out" and line.active == line.safe and line.name != "mux_reset":
             yield f"{line.name}: is active at its safe level"
         if line.outside not in PULLS and line.boot not in PULLS:
@@ -243,6 +274,7 @@ RULES: tuple[Callable[[Board], Iterator[str]], ...] = (
     one_chip_an_address,
     panels_read_fourteen_inputs,
     every_branch_has_a_cable,
+    buses_are_what_linux_and_chips_bear,
     buses_rise_in_time,
     boot_is_safe,
     supplies_suffice,

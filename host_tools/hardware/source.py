@@ -2,8 +2,8 @@
 
 Gives records with names instead of nested tables, and refuses a key nobody knows or a value of the
 wrong kind, by its place in the file. Whether the values fit together is for `rules.py` to say.
-Rule of the file: nothing is filled in; what is not written down is an error or has its default
-here, in sight.
+A length, a resistor or a current of nothing or less is no number of a table. Rule of the file:
+nothing is filled in; what is not written down is an error or has its default here, in sight.
 """
 
 from __future__ import annotations
@@ -144,6 +144,8 @@ class Board:
                 pins_pf=chip.pins_pf,
                 volts=chip.volts,
                 sinks_ma=chip.sinks_ma,
+                count=chip.count,
+                also=chip.also,
             )
             for at in range(self.panel_count)
             for chip in self.panel_chips
@@ -173,7 +175,28 @@ class Board:
 
 
 _Record = TypeVar("_Record")
-_KINDS = {"str": str, "int": int, "float": (int, float)}
+_KINDS = {"str": (str,), "int": (int,), "float": (int, float)}
+_CALLED = {"str": "a text", "int": "a whole number", "float": "a number"}
+_COUNTED_FROM_ONE = ("hertz", "baud", "count")  # all other whole numbers may be 0: a pin, a trunk
+
+
+def _fits(key: str, value: Any, kind: str, where: str) -> None:
+    if kind not in _KINDS:
+        return
+    if not isinstance(value, _KINDS[kind]) or isinstance(value, bool):
+        raise SourceError(f"{where}: '{key}' is {value!r}, not {_CALLED[kind]}")
+    if isinstance(value, str):
+        return
+    if value < 0 and kind == "int" and key not in _COUNTED_FROM_ONE:
+        raise SourceError(f"{where}: '{key}' is {value}, 0 or more is wanted")
+    if value <= 0 and (kind == "float" or key in _COUNTED_FROM_ONE):
+        raise SourceError(f"{where}: '{key}' is {value}, more than 0 is wanted")
+
+
+def _exactly(told: dict[str, Any], keys: str, where: str) -> dict[str, Any]:
+    if not isinstance(told, dict) or sorted(told) != sorted(keys.split()):
+        raise SourceError(f"[{where}]: has exactly the keys {keys}")
+    return told
 
 
 def _record(kind: type[_Record], row: Any, where: str) -> _Record:
@@ -183,9 +206,7 @@ def _record(kind: type[_Record], row: Any, where: str) -> _Record:
     for key, value in row.items():
         if key not in known:
             raise SourceError(f"{where}: nobody knows '{key}'")
-        wanted = _KINDS.get(str(known[key].type))
-        if wanted is not None and (not isinstance(value, wanted) or isinstance(value, bool)):
-            raise SourceError(f"{where}: '{key}' is {value!r}, not a {known[key].type}")
+        _fits(key, value, str(known[key].type), where)
     for key, one in known.items():
         has_default = one.default is not MISSING or one.default_factory is not MISSING
         if key not in row and not has_default:
@@ -194,13 +215,17 @@ def _record(kind: type[_Record], row: Any, where: str) -> _Record:
 
 
 def _numbers(told: dict[str, Any], name: str, keys: str) -> dict[str, float]:
-    table = told.get(name)
-    if not isinstance(table, dict) or sorted(table) != sorted(keys.split()):
-        raise SourceError(f"[{name}]: has exactly the keys {keys}")
+    table = _exactly(told[name], keys, name)
     for key, value in table.items():
-        if not isinstance(value, int | float) or isinstance(value, bool):
-            raise SourceError(f"[{name}]: '{key}' is {value!r}, not a number")
+        _fits(key, value, "float", f"[{name}]")
     return table
+
+
+def _link(told: dict[str, Any]) -> dict[str, Any]:
+    link = _exactly(told["link"], "pi_tx pi_rx pico_tx pico_rx device baud", "link")
+    for key, value in link.items():
+        _fits(key, value, "str" if key == "device" else "int", "[link]")
+    return link
 
 
 _TABLES = [
@@ -239,50 +264,47 @@ def parse(told: dict[str, Any]) -> Board:
             for number, row in enumerate(within[name], 1)
         ]
 
-    panels, board, link = told["panels"], told["board"], told["link"]
-    try:
-        return Board(
-            name=board["name"],
-            controllers=board["controllers"],
-            motor_gap_ms=board["motor_gap_ms"],
-            lines=rows(Line, "line"),
-            buses=rows(Bus, "bus"),
-            chips=rows(Chip, "chip"),
-            panel_chips=rows(Chip, "chip", panels),
-            panel_count=panels["count"],
-            first_branch=panels["first_branch"],
-            panel_pins=panels["pins"]["names"],
-            panel_directions=panels["pins"]["directions"],
-            runs=rows(Run, "run"),
-            supplies=rows(Supply, "supply"),
-            loads=rows(Load, "load"),
-            link={
-                key: link[key]
-                for key in ("pi_tx", "pi_rx", "pico_tx", "pico_rx", "device", "baud")
-            },
-            branch=_numbers(
-                told,
-                "branch",
-                "pull_up_ohm connector_pf shifter_pull_up_ohm length_m_max pf_max rise_ns_max"
-                " sink_ma_max",
-            ),
-            cable=_numbers(told, "cable", "pf_per_m ohm_per_m"),
-            hold_up=_numbers(
-                told,
-                "hold_up",
-                "seconds_min farad series ohm volts_cell_max volts_from volts_to volts_diode"
-                " watts",
-            ),
-            motor_enable=_numbers(
-                told,
-                "motor_enable",
-                "tolerance volts_pumped_min volts_pumped_max volts_a_decade volts_pulled"
-                " volts_share_max volts_least relay_release_ms drivers_farad brushed_farad celsius"
-                " stop_ms_max",
-            ),
-        )
-    except KeyError as missing:
-        raise SourceError(f"[board], [panels] or [link]: {missing} is missing") from None
+    board = _exactly(told["board"], "name controllers motor_gap_ms", "board")
+    panels = _exactly(told["panels"], "count first_branch chip pins", "panels")
+    pins = _exactly(panels["pins"], "names directions", "panels.pins")
+    for key, table in (("motor_gap_ms", board), ("count", panels), ("first_branch", panels)):
+        _fits(key, table[key], "int", "[board], [panels]")
+    return Board(
+        name=board["name"],
+        controllers=board["controllers"],
+        motor_gap_ms=board["motor_gap_ms"],
+        lines=rows(Line, "line"),
+        buses=rows(Bus, "bus"),
+        chips=rows(Chip, "chip"),
+        panel_chips=rows(Chip, "chip", panels),
+        panel_count=panels["count"],
+        first_branch=panels["first_branch"],
+        panel_pins=pins["names"],
+        panel_directions=pins["directions"],
+        runs=rows(Run, "run"),
+        supplies=rows(Supply, "supply"),
+        loads=rows(Load, "load"),
+        link=_link(told),
+        branch=_numbers(
+            told,
+            "branch",
+            "pull_up_ohm connector_pf shifter_pull_up_ohm length_m_max pf_max rise_ns_max"
+            " sink_ma_max",
+        ),
+        cable=_numbers(told, "cable", "pf_per_m ohm_per_m"),
+        hold_up=_numbers(
+            told,
+            "hold_up",
+            "seconds_min farad series ohm volts_cell_max volts_from volts_to volts_diode watts",
+        ),
+        motor_enable=_numbers(
+            told,
+            "motor_enable",
+            "tolerance volts_pumped_min volts_pumped_max volts_a_decade volts_pulled"
+            " volts_share_max volts_least relay_release_ms drivers_farad brushed_farad celsius"
+            " stop_ms_max",
+        ),
+    )
 
 
 def tables(path: Path = BOARD) -> dict[str, Any]:

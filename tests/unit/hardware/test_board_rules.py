@@ -68,6 +68,11 @@ def test_alias_of_a_chip_collides_like_its_address(told: dict[str, Any]) -> None
     assert "0x70 is servos and seat_display1" in complaints(told)
 
 
+def test_alias_of_a_panels_chip_collides_on_its_branch(told: dict[str, Any]) -> None:
+    told["panels"]["chip"][0]["also"] = [0x72]
+    assert "table bus: 0x72 is panel3 and seat_display3" in complaints(told)
+
+
 def test_eight_bit_address_is_refused(told: dict[str, Any]) -> None:
     named(told, "chip", "fram")["at"] = 0xA0
     assert "fram at 0xA0: an address has seven bits" in complaints(told)
@@ -81,6 +86,11 @@ def test_reserved_address_is_refused(told: dict[str, Any]) -> None:
 def test_pin_seven_as_input_is_refused(told: dict[str, Any]) -> None:
     told["panels"]["pins"]["directions"][7] = "in"
     assert "pin 7 (lamp) must be an output" in complaints(told)
+
+
+def test_key_that_is_declared_an_output_is_refused(told: dict[str, Any]) -> None:
+    told["panels"]["pins"]["directions"][3] = "out"
+    assert "pin 3 (up) must be an input" in complaints(told)
 
 
 def test_four_panels_do_not_serve_ten_seats(told: dict[str, Any]) -> None:
@@ -115,6 +125,32 @@ def test_pull_up_too_strong_for_the_chips_is_refused(told: dict[str, Any]) -> No
 def test_inner_bus_that_rises_too_slowly_is_refused(told: dict[str, Any]) -> None:
     named(told, "bus", "inner")["pull_up_ohm"] = 47_000
     assert "inner bus rises in" in complaints(told)
+
+
+def test_pull_up_too_strong_for_the_inner_chips_is_refused(told: dict[str, Any]) -> None:
+    named(told, "bus", "inner")["pull_up_ohm"] = 330
+    assert "inner bus: a chip would have to sink 8.79 mA" in complaints(told)
+
+
+def test_inner_bus_too_fast_to_wake_the_signer_is_refused(told: dict[str, Any]) -> None:
+    named(told, "bus", "inner")["hertz"] = 400_000
+    assert "inner bus: 400000 Hz, 100000 are allowed" in complaints(told)
+
+
+def test_table_bus_beyond_fast_mode_is_refused(told: dict[str, Any]) -> None:
+    named(told, "bus", "table")["hertz"] = 1_000_000
+    assert "table bus: 1000000 Hz, 400000 are allowed" in complaints(told)
+
+
+def test_two_buses_under_one_number_of_linux_are_refused(told: dict[str, Any]) -> None:
+    named(told, "bus", "inner")["linux_bus"] = 1
+    assert "/dev/i2c-1 is inner bus and table bus" in complaints(told)
+
+
+@pytest.mark.parametrize("which", ["boot", "outside", "pull"])
+def test_pull_that_is_neither_up_nor_down_is_refused(told: dict[str, Any], which: str) -> None:
+    named(told, "line", "lid")[which] = "upp"
+    assert f"lid: {which} is up, down or none, not 'upp'" in complaints(told)
 
 
 def test_line_pulled_to_danger_at_boot_is_refused(told: dict[str, Any]) -> None:
@@ -177,15 +213,42 @@ def test_name_used_twice_ends_the_search(told: dict[str, Any]) -> None:
     ("table", "name", "key", "value", "says"),
     [
         ("line", "lid", "colour", "red", "[[line]] lid: nobody knows 'colour'"),
-        ("line", "lid", "pi", "five", "'pi' is 'five', not a int"),
+        ("line", "lid", "pi", "five", "'pi' is 'five', not a whole number"),
         ("line", "lid", "pi", True, "'pi' is True"),
         ("bus", "inner", "hertz", 1.5, "'hertz' is 1.5"),
+        ("bus", "table", "pull_up_ohm", 0, "'pull_up_ohm' is 0, more than 0 is wanted"),
+        ("bus", "table", "hertz", 0, "'hertz' is 0, more than 0 is wanted"),
+        ("run", "panel1", "metres", -1.6, "'metres' is -1.6, more than 0 is wanted"),
+        ("line", "lid", "pi", -5, "'pi' is -5, 0 or more is wanted"),
     ],
 )
 def test_key_nobody_knows_is_refused_by_its_place(
     told: dict[str, Any], table: str, name: str, key: str, value: object, says: str
 ) -> None:
     named(told, table, name)[key] = value
+    with pytest.raises(SourceError) as refused:
+        parse(told)
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("where", "key", "value", "says"),
+    [
+        (("link",), "speed", 1, "[link]: has exactly the keys"),
+        (("link",), "baud", "fast", "[link]: 'baud' is 'fast', not a whole number"),
+        (("board",), "colour", "red", "[board]: has exactly the keys"),
+        (("panels",), "first", 1, "[panels]: has exactly the keys"),
+        (("panels", "pins"), "pulls", [], "[panels.pins]: has exactly the keys"),
+        (("cable",), "pf_per_m", 0, "[cable]: 'pf_per_m' is 0, more than 0 is wanted"),
+    ],
+)
+def test_single_tables_refuse_what_nobody_knows(
+    told: dict[str, Any], where: tuple[str, ...], key: str, value: object, says: str
+) -> None:
+    table = told
+    for name in where:
+        table = table[name]
+    table[key] = value
     with pytest.raises(SourceError) as refused:
         parse(told)
     assert says in str(refused.value)
