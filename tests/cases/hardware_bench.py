@@ -19,6 +19,7 @@ from firmware.schema import faults as fault_table
 from firmware.schema import messages as m
 from hal.sim.main import Simulation
 from host_tools.sim.invariants import examine
+from tests import kill_judge
 from tests.powercut_table import SERIAL, ScriptFile, read_line, story
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ PATIENCE_MS = 120_000  # so long a hand may stand still before it counts as held
 PASSES_MAX = 40_000
 PEOPLE_GAVE_UP = "person_lost"  # simulated players at a table that does not answer their keys
 
-OF_A_CARD = (m.IRREGULARITY_FOUND,)
+OF_A_CARD = (m.IRREGULARITY_FOUND, m.FACE_READ, m.FACE_OPENED)
 
 OK, RECOVERED, DEGRADED, FAULT, REJECTED, SAFE = (
     "ok", "recovered", "degraded", "fault", "rejected", "safe",
@@ -207,9 +208,14 @@ class Bench:
         return self.simulation.is_over() and story(self.log()) == undisturbed()
 
     def is_same_play(self) -> bool:
-        """The same, but that a card in flight may have been laid in its place by the rules."""
+        """The same, but that a card in flight may have been laid in its place by the rules, and
+        its face entered by who laid it.
+        """
         played = [said for said in story(self.log()) if said[0] not in OF_A_CARD]
-        return self.simulation.is_over() and played == undisturbed()
+        wanted = [said for said in undisturbed() if said[0] not in OF_A_CARD]
+        learnt = kill_judge.story(self.log())
+        entered = kill_judge.as_entered(learnt, kill_judge.story(undisturbed_log()))
+        return self.simulation.is_over() and played == wanted and learnt == entered
 
     def seen(self) -> Seen:
         """What came of the fault, by what the table wrote, and the invariants."""
@@ -259,13 +265,18 @@ class Bench:
         return wrong
 
 
-@cache
 def undisturbed() -> list[tuple]:
     """The course of the hand when nothing goes wrong."""
+    return story(undisturbed_log())
+
+
+@cache
+def undisturbed_log() -> bytes:
+    """Its lines."""
     bench = Bench().play()
     if not bench.simulation.is_over() or bench.faults:
         raise RuntimeError("the hand cannot be played: " + (bench.broke or str(bench.faults)))
-    return story(bench.log())
+    return bench.log()
 
 
 Case = dict[str, Any]

@@ -44,7 +44,6 @@ ROOMS = (
     hardware_noise.KINDS,
     hardware_machine.KINDS,
 )
-KEYS = tuple(hardware_panels.KEYS)
 DIFFERS = "differs: "
 """Before what revision A does instead of what a sentence asks for."""
 
@@ -68,9 +67,8 @@ def device_of(target: str) -> tuple[str, int]:
     if target in ALIASES["devices"]:
         kind, number = ALIASES["devices"][target]
         return kind, number
-    seat, _, key = target.partition(".")
-    if seat.startswith("seat") and seat[4:].isdigit() and key in KEYS:
-        return "key", int(seat[4:])
+    if hardware_panels.is_key(target):
+        return "key", 0  # the kinds read which from the target itself
     raise Unknown("target", target)
 
 
@@ -133,6 +131,8 @@ def _outcome(case: Case, claims: dict[str, str], failed: dict[str, str]) -> Outc
         wrong = differences(case, strike(case))
     except Unknown as unknown:
         return Outcome(name, False, str(unknown))
+    except KeyError as missing:
+        return Outcome(name, False, f"the case does not say {missing}")
     except Exception as error:  # a case of any shape is told, and the next one still runs
         return Outcome(name, False, f"{type(error).__name__}: {error}")
     wrong += [

@@ -72,7 +72,7 @@ def count_writes(case: Case, device: tuple[str, int]) -> Seen:
     for tick in range(ticks):
         number += tick * changes // ticks != (tick - 1) * changes // ticks
         wanted = bytes(bars(str(number), DIGITS))
-        if wanted != shown:
+        if number and wanted != shown:
             display.show(wanted)
             shown = wanted
         clock.advance(clock.now_ms() + 10)
@@ -84,7 +84,7 @@ def count_writes(case: Case, device: tuple[str, int]) -> Seen:
     if partial:
         found.wrong.append("a picture was written in pieces")
     lit = [one for one in pictures if any(one)]
-    if pictures and b"\0" * 8 in pictures[pictures.index(lit[0]) :]:
+    if lit and b"\0" * 8 in pictures[pictures.index(lit[0]) :]:
         found.wrong.append("dark between two pictures")
     return found
 

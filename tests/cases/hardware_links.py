@@ -21,6 +21,7 @@ from tests.cases.hardware_bench import (
     Bench,
     Case,
     Seen,
+    Unknown,
     moment,
     params,
 )
@@ -199,6 +200,8 @@ def corrupt(case: Case, device: tuple[str, int]) -> Seen:
     Revision A's lines have no length field; the newline alone ends them.
     """
     size = params(case).get("value", 1)
+    if size < 1:
+        raise Unknown("value", size)
 
     def change(line: bytes) -> bytes:
         return line[: len(line) // 2] + b"x" * size + line[len(line) // 2 :]

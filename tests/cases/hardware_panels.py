@@ -72,7 +72,7 @@ class Presses:
 def _pin(device: tuple[str, int], pin: int) -> tuple[int, int]:
     """Seat and key bit on a pin of a panel."""
     seat = 2 * device[1] - 1 + pin // PORT_PINS
-    if pin % PORT_PINS >= len(PINS):
+    if not 0 <= pin < 2 * PORT_PINS or pin % PORT_PINS >= len(PINS):
         raise Unknown("input pin", pin)
     return seat, PINS[pin % PORT_PINS]
 
@@ -156,11 +156,20 @@ def _answered(found: Seen) -> set[str]:
     return {FAULT} if found.wrong else {OK, RECOVERED}
 
 
-def _key_named(word: str) -> tuple[int, int]:
+SEATS = {f"seat{seat}": seat for seat in range(1, 11)}
+
+
+def is_key(word: str) -> bool:
+    """Whether a seat of the table has a key of this name."""
     seat, _, key = word.partition(".")
-    if not seat.startswith("seat") or not seat[4:].isdigit() or key not in KEYS:
+    return seat in SEATS and key in KEYS
+
+
+def _key_named(word: str) -> tuple[int, int]:
+    if not is_key(word):
         raise Unknown("key", word)
-    return int(seat[4:]), KEYS[key]
+    seat, _, key = word.partition(".")
+    return SEATS[seat], KEYS[key]
 
 
 def _keys_of(case: Case, device: tuple[str, int]) -> list[tuple[int, int]]:
@@ -307,6 +316,15 @@ def por(case: Case, device: tuple[str, int]) -> Seen:
             return levels
 
         set_up.read = read_and_heal  # type: ignore[method-assign]
+    else:
+        redraw = chip.changed
+
+        def changed() -> None:
+            redraw()
+            if any(chip.lit(0) + chip.lit(1)):
+                bench.heal()
+
+        chip.changed = changed
     bench.when(moment(case), begin)
     found = bench.play().seen()
     if bench.said(m.SEAT_LEFT):

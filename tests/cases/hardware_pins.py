@@ -253,6 +253,8 @@ def set_in_environment(case: Case, device: tuple[str, int]) -> Seen:
     notify = Told({**asked, "NOTIFY_SOCKET": "/nowhere"})
     watchdog = PiWatchdog(clock, notify)
     limit_ms = int(asked["WATCHDOG_USEC"]) // 1000
+    if limit_ms < 1:
+        raise Unknown("WATCHDOG_USEC", asked["WATCHDOG_USEC"])
     for _ in range(20 * limit_ms):
         watchdog.feed()
         clock.advance(clock.now_ms() + 1)

@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 
 Case = dict[str, Any]
 
+CALLS = {
+    "append": (),  # any moment at which written bytes are not synced
+    "sync": ("sync",),
+    "fsync": ("sync",),
+    "replace": ("write", "sync names"),  # before anything of it, and before its name is sure
+    "rename": ("write", "sync names"),
+}
+"""A call of a case -> the moments of it that differ, as `hal.sim.store` names them."""
+
 KEEP_EACH = "each 0..len"
 LINES_A_COMMIT = 10
 
@@ -48,13 +57,16 @@ def cut(case: Case, device: tuple[str, int]) -> Seen:
     at = case["inject"].get("at", {})
     keep = case["inject"].get("params", {}).get("keep_bytes", KEEP_EACH)
     call = at.get("call", "append")
-    if call != "append":
+    if call not in CALLS:
         raise Unknown("call", call)
     whole = _undisturbed(HAND)
-    worlds = [one for one in whole.worlds if one.store.unsynced_bytes()]
+    kinds = CALLS[call]
+    worlds = [
+        one for one in whole.worlds if (one.kind in kinds if kinds else one.store.unsynced_bytes())
+    ]
     nth = at.get("nth", 1)
-    if nth > len(worlds):
-        raise Unknown("append", f"{nth}: the hand has {len(worlds)}")
+    if not 1 <= nth <= len(worlds):
+        raise Unknown(call, f"{nth}: the hand has {len(worlds)}")
     world = worlds[nth - 1]
     length = world.store.unsynced_bytes()
     found = Seen({RECOVERED})
@@ -63,7 +75,7 @@ def cut(case: Case, device: tuple[str, int]) -> Seen:
         found.facts["torn"] = tried
         if wrong:
             found.wrong.append(wrong)
-        kept = [0, 1, length // 2, length - 1, length]
+        kept = sorted({0, 1, length // 2, length - 1, length} & set(range(length + 1)))
     elif isinstance(keep, int):
         kept = [min(keep, length)]
     else:

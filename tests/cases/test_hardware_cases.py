@@ -96,6 +96,15 @@ def other(name: str, inject: dict[str, Any], **expected: Any) -> dict[str, Any]:
         other("HW-CLK-003", {"params": {"ms_before": 7}}),
         other("HW-WDG-001", {"at": {"task": "displays"}}),
         other("HW-WDG-004", {"at": {"phase": "dealing", "card": 2}}),
+        other("HW-WDG-004", {"at": {"phase": "dealing", "card": 4}}),  # a face is entered later
+        other("HW-WDG-004", {"at": {"phase": "dealing", "card": 12}}),
+        other("HW-I2C-002", {"params": {"count": 8}}, result="recovered"),
+        other("HW-DSP-003", {"params": {"changes": 0}}),
+        other("HW-DSP-006", {"target": "i2c1:0x75"}),
+        other("HW-MCP-008", {"target": "ht2"}, within_ms=8000),
+        other("HW-PWR-001", {"at": {"call": "sync", "nth": 50}}),
+        other("HW-PWR-001", {"at": {"call": "replace", "nth": 2}}),
+        other("HW-SER-002", {"at": {"phase": "boot"}}),
     ],
     ids=lambda case: case["id"],
 )
@@ -117,6 +126,9 @@ def test_wrong_result_and_wrong_time_are_told() -> None:
         ({"target": "toaster"}, "unknown target: toaster"),
         ({"target": "clock.wall"}, "unknown kind for wall_clock: nack"),
         ({"at": {"op": "sing"}}, "unknown op: sing"),
+        ({"target": "seat11.fold"}, "unknown target: seat11.fold"),
+        ({"target": "mcp0", "kind": "press", "params": {"pins": [16]}}, "unknown input pin: 16"),
+        ({"target": "mcp0", "kind": "press"}, "the case does not say 'pins'"),
     ],
 )
 def test_what_nobody_knows_fails_by_its_name(inject: dict[str, Any], reason: str) -> None:
