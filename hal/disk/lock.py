@@ -21,7 +21,12 @@ _PID_BYTES_MAX = 20
 
 
 class FolderInUse(Exception):
-    """Another process has its table in this folder."""
+    """Another process has its table in this folder; holder: its number, as far as it is told."""
+
+    def __init__(self, folder: Path, holder: str) -> None:
+        super().__init__(f"{folder} is in use by another table (process {holder})")
+        self.folder = folder
+        self.holder = holder
 
 
 class FolderLock:
@@ -38,9 +43,7 @@ class FolderLock:
         except BlockingIOError:
             holder = os.pread(self._handle, _PID_BYTES_MAX, 0).decode("ascii", "replace").strip()
             self.close()
-            raise FolderInUse(
-                f"{folder} is in use by another table (process {holder or 'unknown'})"
-            ) from None
+            raise FolderInUse(folder, holder or "?") from None
         except OSError:
             self.close()
             raise

@@ -12,14 +12,17 @@ import sys
 
 from hal.errors import HalError
 from hal.kernel.table import Sticks, on
-from hal.sim.main import EXIT_USAGE, LEVELS
+from hal.sim.main import EXIT_USAGE, LEVELS, language_asked
 from hal.sim.main import main as run_simulated
 
 LEVEL = "kernel"
-ADVICE = (
-    "as root: modprobe -a uhid i2c-dev hid-mcp2221; libraries: pip install 'mazziere[kernel]'. "
-    "`make kernel` brings a guest that has all of it"
-)
+LOADS = "modprobe -a uhid i2c-dev hid-mcp2221"
+ADVICE = {
+    "en": f"as root: {LOADS}; libraries: pip install 'mazziere[kernel]'. "
+    "`make kernel` brings a guest that has all of it",
+    "it": f"da root: {LOADS}; librerie: pip install 'mazziere[kernel]'. "
+    "`make kernel` porta un sistema ospite che ha tutto",
+}
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -29,10 +32,12 @@ def main(argv: list[str] | None = None) -> int:
         argv: the options without the program's name; None takes the process's own.
     """
     arguments = sys.argv[1:] if argv is None else argv
+    if {"-h", "--help"} & set(arguments):
+        return run_simulated(arguments)
     try:
         sticks = Sticks()
     except (HalError, ImportError, OSError) as wrong:
-        print(f"mazziere-table: {wrong}: {ADVICE}", file=sys.stderr)
+        print(f"mazziere-table: {wrong}: {ADVICE[language_asked(arguments)]}", file=sys.stderr)
         return EXIT_USAGE
     LEVELS[LEVEL] = on(sticks)
     try:

@@ -15,16 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hal.errors import IO, HalError
+from hal.rpi.refusal import NotStarted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-ADVICE = (
-    "no pins: {why}. On a Raspberry Pi 3 or 4: pip install 'mazziere[rpi]'. On a Raspberry Pi 5, "
-    "or where RPi.GPIO does not know the kernel: pip uninstall RPi.GPIO, then "
-    "pip install 'mazziere[rpi5]'. Never both: they are one module"
-)
-
 
 # Labels of the chip behind the 40 pins: a Pi up to the 3, the 4, the 5. Its number is another from
 # kernel to kernel (raspberrypi/linux issue 6347), and rpi-lgpio guesses it.
@@ -56,12 +50,17 @@ def header_chip(labels: Sequence[str] = HEADER_CHIPS, devices: Path = Path("/dev
     return None
 
 
-class NoGpio(Exception):
-    """No library of the RPi.GPIO interface works here; the text says what to do."""
+class NoGpio(NotStarted):
+    """No library of the RPi.GPIO interface works here; the text says what to install."""
+
+    text = "no_pins"
+
+    def __init__(self, failed: Exception) -> None:
+        super().__init__(why=(str(failed) or type(failed).__name__).rstrip(".!"))
 
 
 def open_gpio(folder: Path) -> Any:
-    """Return the library, set to Broadcom pin numbers; `NoGpio` with advice.
+    """Return the library, set to Broadcom pin numbers; `NoGpio` where neither works.
 
     folder: one that may be written to. Under rpi-lgpio lies lgpio, which makes a pipe in the
     working folder when it is loaded and fails where it may not (github.com/joan2937/lg, issue 22);
@@ -78,7 +77,7 @@ def open_gpio(folder: Path) -> Any:
         gpio.setwarnings(False)  # a pin left over by a program that was killed is ours again
         gpio.setmode(gpio.BCM)
     except Exception as failed:  # either library raises what it likes on a strange machine
-        raise NoGpio(ADVICE.format(why=str(failed) or type(failed).__name__)) from failed
+        raise NoGpio(failed) from failed
     return gpio
 
 
@@ -166,5 +165,5 @@ def _asked(name: str, call: Callable[..., Any], *words: int, **how: int) -> Any:
         return call(*words, **how)
     except Exception as failed:  # the two libraries share no class of errors
         if _WRONG_LIBRARY in str(failed):
-            raise NoGpio(ADVICE.format(why=str(failed))) from failed
+            raise NoGpio(failed) from failed
         raise HalError(IO, name, str(failed) or type(failed).__name__) from failed

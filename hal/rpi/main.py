@@ -21,18 +21,17 @@ from firmware.app.controller import Controller
 from firmware.schema import messages as m
 from hal.boards import rev_a
 from hal.check import check
-from hal.disk.folder import spelled
 from hal.disk.lock import FolderInUse, FolderLock
 from hal.errors import HalError
 from hal.ports import CARDS
 from hal.rpi.bring_up import LOAD_CARDS, BringUp
 from hal.rpi.dialogue import LANGUAGES, Terminal, keep, language_of
-from hal.rpi.gpio import NoGpio
 from hal.rpi.key_chip import KeyChip
 from hal.rpi.last_run import LastRun
 from hal.rpi.make_key import KeyMaking
+from hal.rpi.refusal import NotStarted, refusal
 from hal.rpi.rest import Rest
-from hal.rpi.table import NoSerial, PiTable, table_serial
+from hal.rpi.table import PiTable, table_serial
 from hal.rpi.watchdog import DeviceWatchdog, Notify, looked_at
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--check", action="store_true", help="ask every part once, say what is good, and end"
     )
-    _add_language(parser, "language of --check")
+    _add_language(parser, "language of --check and of what stops a start")
     return parser
 
 
@@ -112,11 +111,8 @@ def _with_folder(told: argparse.Namespace, work: Callable[[str], int]) -> int:
         serial = told.serial or table_serial()
         lock = FolderLock(told.state)
         return work(serial)
-    except (NoGpio, NoSerial, FolderInUse) as wrong:
-        print(f"mazziere-table: {wrong}", file=sys.stderr)
-        return EXIT_USAGE
-    except (HalError, OSError) as wrong:  # a device, or the table's folder
-        print(f"mazziere-table: {spelled(wrong)}", file=sys.stderr)
+    except (NotStarted, FolderInUse, HalError, OSError) as wrong:
+        print(f"mazziere-table: {refusal(wrong, told.lang)}", file=sys.stderr)
         return EXIT_USAGE
     finally:
         if lock is not None:

@@ -17,6 +17,7 @@ from hal.rpi.clock import PiClock
 from hal.rpi.gpio import PiLines, open_gpio
 from hal.rpi.i2c import ControllerPins, PiBus
 from hal.rpi.link import SerialLink, open_port
+from hal.rpi.refusal import NotStarted
 from hal.rpi.watchdog import PiWatchdog
 from hal.wiring import Driven
 
@@ -30,8 +31,10 @@ PI_SERIAL = Path("/proc/device-tree/serial-number")  # as the firmware of a Pi p
 _SERIAL_CHARS = 8  # of sixteen; the upper half is the same on many
 
 
-class NoSerial(Exception):
+class NoSerial(NotStarted):
     """The computer tells no serial number and none was given."""
+
+    text = "no_serial"
 
 
 def table_serial(path: Path = PI_SERIAL) -> str:
@@ -40,7 +43,7 @@ def table_serial(path: Path = PI_SERIAL) -> str:
         told = path.read_bytes().rstrip(b"\0\n").decode("ascii")
         int(told, 16)
     except (OSError, ValueError) as unknown:
-        raise NoSerial(f"no serial number at {path}: give one with --serial") from unknown
+        raise NoSerial(path=path) from unknown
     return "MZ-" + told[-_SERIAL_CHARS:].upper()
 
 

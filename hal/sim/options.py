@@ -8,6 +8,7 @@ is wanted. The rule of the file: every option that is let through can be played.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 STACK_MAX = 1_000_000  # a thousand buy-ins stay below 2^30, the most that one table issues
 HANDS_MAX = (1 << 30) - 1  # as a hand is numbered in a commitment
 LINGER_SECONDS_MAX = 3600.0
+LANGUAGES = ("en", "it")
 LEVELS_TOLD = {
     "port": "port, nothing: cards move at once, fastest",
     "register": "register, drivers, buses and chips as at a real table",
@@ -26,6 +28,19 @@ LEVELS_TOLD = {
 }
 MISHAPS_TOLD = "what goes wrong in the card machine, one row a line (hal/sim/mishaps.md)"
 SERIAL_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,23}")  # as lines spell a table's name
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    locale = os.environ.get("LC_ALL") or os.environ.get("LANG", "")
+    default = locale[:2] if locale[:2] in LANGUAGES else "en"
+    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="language of --check")
+
+
+def language_asked(arguments: Sequence[str]) -> str:
+    """The language of a command line whose other options nobody has looked at yet."""
+    parser = argparse.ArgumentParser(add_help=False)
+    _add_language(parser)
+    return parser.parse_known_args(arguments)[0].lang
 
 
 def seats(text: str) -> list[int]:
@@ -171,6 +186,6 @@ def option_parser(
     add("--onlooker", default="", help="path or descriptor for what lamps and displays show")
     add("--until-stdin-ends", action="store_true", help="stop when standard input ends")
     add("--check", action="store_true", help="ask every part once, say what is good, and end")
-    add("--lang", choices=("en", "it"), default="en", help="language of --check")
+    _add_language(parser)
     add("--linger", type=linger, default=5.0, help="seconds for a host to take the rest")
     return parser

@@ -17,6 +17,7 @@ from hal.main import main as table_main
 from hal.rpi import main as service
 from hal.rpi.last_run import LastRun
 from hal.rpi.rest import Rest
+from hal.rpi.table import table_serial
 from hal.rpi.watchdog import DeviceWatchdog, looked_at
 from hal.sim.lines import SimLine
 from hal.sim.link import Cable
@@ -143,6 +144,9 @@ def test_a_second_service_is_kept_out_of_the_folder(opened, tmp_path, capsys):
     lock = FolderLock(tmp_path / "state")
     assert run(tmp_path) == service.EXIT_USAGE
     assert "in use by another table" in capsys.readouterr().err
+    assert run(tmp_path, "--lang", "it") == service.EXIT_USAGE
+    told = capsys.readouterr().err
+    assert f"è di un altro tavolo (processo {os.getpid()})" in told
     assert opened == []
     lock.close()
 
@@ -285,9 +289,31 @@ def test_every_text_of_the_check_stands_in_both_languages():
     assert check_words.text("unheard_of", "it") == "unheard_of"
 
 
-def test_no_pins_is_an_advice_and_not_a_traceback(tmp_path, capsys):
-    assert run(tmp_path) == service.EXIT_USAGE
-    assert "pip install" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "On a Raspberry Pi 3"), ("it", "Su un Raspberry Pi 3")]
+)
+def test_no_pins_is_an_advice_and_not_a_traceback(tmp_path, capsys, language, says):
+    assert run(tmp_path, "--lang", language) == service.EXIT_USAGE
+    told = capsys.readouterr().err
+    assert "pip install" in told
+    assert says in told
+    assert "!." not in told
+
+
+@pytest.mark.parametrize("command", [["--board", "rev_a", "--check"], ["bring-up"], ["make-key"]])
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "is this a Raspberry Pi?"), ("it", "è un Raspberry Pi?")]
+)
+def test_a_computer_without_a_number_is_told_what_to_give_and_what_runs_there(
+    tmp_path, capsys, monkeypatch, command, language, says
+):
+    monkeypatch.setattr(service, "table_serial", lambda: table_serial(tmp_path / "none"))
+    state = tmp_path / "state"
+    assert table_main([*command, "--state", str(state), "--lang", language]) == service.EXIT_USAGE
+    told = capsys.readouterr().err
+    for word in (str(tmp_path / "none"), says, "--serial", "--board sim"):
+        assert word in told
+    assert not state.exists()
 
 
 def test_a_serial_number_that_no_line_can_hold_is_refused(tmp_path, capsys):

@@ -18,6 +18,7 @@ from hal.sim.main.volume import VolumeSimulation
 from hal.sim.main.volume_log import head_of
 from hal.sim.mishaps import HOWS, SENSORS, FaultPlan
 from hal.sim.motions import BESIDE
+from hal.sim.options import language_asked
 from hal.sim.policies import CallStation
 from hal.sim.room import MemoryRoom
 
@@ -46,6 +47,7 @@ __all__ = [
     "VolumeSimulation",
     "display_words_read",
     "head_of",
+    "language_asked",
     "main",
     "rule_set",
 ]

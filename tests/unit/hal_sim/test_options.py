@@ -20,6 +20,23 @@ def test_seats_are_a_number_or_a_list(text, seats):
     assert options.seats(text) == seats
 
 
+@pytest.mark.parametrize(
+    ("locale", "arguments", "language"),
+    [
+        ("it_IT.UTF-8", ["--check"], "it"),
+        ("it_IT.UTF-8", ["--lang", "en", "--hands", "1"], "en"),
+        ("de_DE.UTF-8", ["--check"], "en"),
+        ("", ["--lang=it"], "it"),
+    ],
+)
+def test_the_language_is_the_locales_where_none_is_asked_for(
+    monkeypatch, locale, arguments, language
+):
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LANG", locale)
+    assert options.language_asked(arguments) == language
+
+
 def test_speed_is_full_or_a_multiple():
     assert (options.speed("max"), options.speed("2.5")) == (0.0, 2.5)
 

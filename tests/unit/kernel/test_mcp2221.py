@@ -138,4 +138,14 @@ def test_a_clock_pulled_and_let_go_is_one_clock():
 def test_a_computer_that_shows_no_sticks_starts_nothing(monkeypatch, capsys):
     monkeypatch.setattr("hal.kernel.uhid.PluggedIn.__init__.__defaults__", ("/nowhere/uhid",))
     assert kernel_main(["--check"]) == 2
-    assert "modprobe" in capsys.readouterr().err
+    assert "as root: modprobe" in capsys.readouterr().err
+    assert kernel_main(["--check", "--lang", "it"]) == 2
+    assert "da root: modprobe" in capsys.readouterr().err
+
+
+def test_its_options_are_told_on_any_computer(monkeypatch, capsys):
+    monkeypatch.setattr("hal.kernel.uhid.PluggedIn.__init__.__defaults__", ("/nowhere/uhid",))
+    with pytest.raises(SystemExit) as ended:
+        kernel_main(["--help"])
+    assert ended.value.code == 0
+    assert "--hands" in capsys.readouterr().out
