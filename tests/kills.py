@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 KILLS = 50
 HANDS_AN_EVENING = 2
 KILLS_AN_EVENING = 5
-DEADLINE_SECONDS = 30.0  # of one start of a table; an undisturbed evening takes a second
+DEADLINE_SECONDS = 300.0  # a net for a table that hangs; an undisturbed evening takes a second
 LOOK_SECONDS = 0.0005
 AFTER_SECONDS_MAX = 0.005
 HOST_SPEED = "30"

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SECONDS_MAX = 60.0
+SECONDS_MAX = 300.0
 
 
 def command(*words: object) -> list[str]:

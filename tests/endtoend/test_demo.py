@@ -15,7 +15,7 @@ from host_tools.cli import exit_codes
 from host_tools.sim.demo import Demo, main
 from host_tools.texts import Texts
 
-SECONDS_MAX = 90
+SECONDS_MAX = 300
 
 
 def environment(**settings: str) -> dict[str, str]:

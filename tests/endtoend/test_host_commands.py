@@ -20,6 +20,7 @@ from host_tools.cli import exit_codes
 from host_tools.sim.table_process import TableFailed, TableProcess
 from host_tools.store import LineStore
 from tests.mazziere_process import SECONDS_MAX, line_of, mazziere, started
+from tests.pace import slowness
 
 if TYPE_CHECKING:
     from tests.host_commands import Host
@@ -126,7 +127,9 @@ def test_the_bare_command_lists_what_can_be_asked(host: Host) -> None:
 
 
 def test_help_comes_at_once() -> None:
-    """Of processor time, so that a busy machine is not taken for a slow program."""
+    """Of processor time, so that a busy machine is not taken for a slow program; on a slower
+    machine so much longer as everything takes there.
+    """
     seconds = []
     for _ in range(3):
         before = os.times()
@@ -135,7 +138,7 @@ def test_help_comes_at_once() -> None:
         used = after.children_user + after.children_system
         seconds.append(used - before.children_user - before.children_system)
     print(f"help in {min(seconds) * 1000:.0f} ms")
-    assert min(seconds) <= HELP_SECONDS_MAX
+    assert min(seconds) <= HELP_SECONDS_MAX * slowness()
 
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SERIAL = "MZ-0011"
-SECONDS_MAX = 60
+SECONDS_MAX = 300
 SCHEMAS = ROOT / "host_tools" / "schemas"
 
 

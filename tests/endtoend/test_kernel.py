@@ -10,10 +10,10 @@ import pytest
 from tests.kernel.debian import NoKernel, missing_tools
 from tests.kernel.guest import SHORT, run
 
-SECONDS_MAX = 900  # a tenth of it on an idle computer, a third beside ten other programs
+SECONDS_MAX = 2400  # 90 on an idle computer, 600 beside ten other programs
 
 
-@pytest.mark.timeout(SECONDS_MAX + 300)  # fetching the kernel, the first time
+@pytest.mark.timeout(SECONDS_MAX + 900)  # fetching the kernel, the first time
 def test_a_hand_is_dealt_through_a_real_kernels_buses_and_pins():
     missing = missing_tools()
     if missing:

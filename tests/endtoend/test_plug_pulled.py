@@ -24,16 +24,25 @@ if TYPE_CHECKING:
 
     from firmware.lines.parser import Line
 
-OPTIONS = ["--seats", "3", "--hands", "2", "--seed", "plug", "--speed", "60"]
+HANDS = 8
+"""So many that a host which lags some seconds behind still finds its table playing."""
+
+OPTIONS = ["--seats", "3", "--hands", str(HANDS), "--seed", "plug", "--speed", "40"]
+OPTIONS += ["--set", "witness_ms=60000"]
 PULLED_AT = (m.ORDER_COMMITTED, m.TURN_OPENED, m.BOARD_DEALT)
+GOES_ON = (m.TURN_OPENED, m.ACTION_TAKEN, m.BOARD_DEALT, m.HAND_FINISHED, m.ORDER_REVEALED)
+LOOKED = (m.FAULT_CLEARED, "F-PWR-01")
 
 
 class Puller:
-    """Kills the table's process when certain lines are stored, each once."""
+    """Kills the table's process when certain lines are stored, each once and a process once: of
+    what a table said before its end, more may still be on its way.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.tables: list[TableProcess] = []
         self.left = list(PULLED_AT)
+        self.pulled: TableProcess | None = None
         self.said: list[tuple] = []
         enter = TableProcess.__enter__
 
@@ -45,9 +54,29 @@ class Puller:
 
     def line(self, line: Line) -> None:
         self.said.append(line.message)
-        if line.message[0] in self.left:
+        table = self.tables[-1]
+        if line.message[0] in self.left and table is not self.pulled:
             self.left.remove(line.message[0])
-            os.kill(self.tables[-1].pid, signal.SIGKILL)
+            self.pulled = table
+            os.kill(table.pid, signal.SIGKILL)
+
+
+def looked_after(said: list[tuple]) -> list[bool]:
+    """Of each start in the middle of a hand or draw: whether the floor looked before it went on.
+
+    A host that lags may pull the plug between two hands, where there is nothing to hold.
+    """
+    looks = []
+    is_under_way = False
+    for at, message in enumerate(said):
+        if message[0] == m.TABLE_STARTED and is_under_way:
+            next_one = next(one for one in said[at:] if one[:2] == LOOKED or one[0] in GOES_ON)
+            looks.append(next_one[:2] == LOOKED)
+        elif message[0] in (m.HAND_STARTED, m.ORDER_COMMITTED):
+            is_under_way = True
+        elif message[0] in (m.HAND_FINISHED, m.ORDER_REVEALED):
+            is_under_way = False
+    return looks
 
 
 @pytest.mark.slow
@@ -63,11 +92,11 @@ def test_table_whose_plug_is_pulled_three_times_plays_its_hands_to_the_end(
     sums = evening.run()
     store.close()
     assert sums.are_right()
-    assert sums.hands == 2
+    assert sums.hands == HANDS
     assert told.count("demo.unplugged") == len(puller.tables) - 1 == len(PULLED_AT)
-    raised = [one for one in puller.said if one[:2] == (m.FAULT_RAISED, "F-PWR-01")]
-    cleared = [one for one in puller.said if one[:2] == (m.FAULT_CLEARED, "F-PWR-01")]
-    assert len(raised) == len(cleared) == len(PULLED_AT), "held each time, until the floor looks"
+    looks = looked_after(puller.said)
+    assert 1 <= len(looks) <= len(PULLED_AT)
+    assert all(looks), "held each time, until the floor looks"
 
 
 @pytest.mark.slow
@@ -103,7 +132,7 @@ def test_plug_pulled_before_the_port_is_known_and_at_the_pairing_starts_the_tabl
     sums = Evening([*OPTIONS, "--speed", "max"], tmp_path, store, witnessed=True).run()
     store.close()
     assert sums.are_right()
-    assert sums.hands == 2
+    assert sums.hands == HANDS
     assert len(starts) == 5
 
 

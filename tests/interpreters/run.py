@@ -23,7 +23,7 @@ from host_tools.dev.board_code import compile_for_board
 from tests.source_tree import ROOT, named, shared_files
 
 SHIMS = ROOT / "hal" / "mcu" / "shims"
-TIMEOUT_S = 100
+TIMEOUT_S = 500
 HEAP_STEP_BYTES = 4 * 1024
 HEAP_MAX_BYTES = 8 * 1024 * 1024
 

@@ -183,7 +183,7 @@ def test_the_first_file_runs_the_table_and_starts_the_board_again_when_it_ends(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1800)
 def test_the_boards_program_fits_its_memory(compiled: Path, tmp_path: Path) -> None:
     rom = tmp_path / "rom.img"
     rom.write_bytes(image(compiled, ("firmware", "hal/mcu", "shims")))

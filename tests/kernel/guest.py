@@ -18,7 +18,7 @@ SHORT = f"{OWN} tests/contracts/test_small_ports_contract.py"
 WHOLE = f"{OWN} tests/contracts"
 # In a slow guest no plug-in is loaded but the one that ends a test which hangs.
 QUIET = (
-    "-q --color=no --tb=short -p pytest_timeout --timeout=600 -p no:cacheprovider "
+    "-q --color=no --tb=short -p pytest_timeout --timeout=1800 -p no:cacheprovider "
     "-o junit_family=legacy"
 )
 
