@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hal import ports
 from hal.errors import TIMEOUT, HalError
+from hal.rpi.readings import failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,15 +160,15 @@ class BringUp:
 
     def _displays(self) -> None:
         board = self._board
-        named = [("seat" + str(at), one) for at, one in enumerate(board.seat_displays, 1)]
-        named += [("centre" + str(at), one) for at, one in enumerate(board.centre_displays, 1)]
-        for name, display in named:
+        named = [("seat", at, one) for at, one in enumerate(board.seat_displays, 1)]
+        named += [("centre", at, one) for at, one in enumerate(board.centre_displays, 1)]
+        for where, at, display in named:
             self._eyes(
-                name + " digits",
+                f"{where}{at} digits",
                 lambda display=display: _show(display, _WHOLE),
                 lambda display=display: _show(display, _DARK),
                 "digits",
-                where=name,
+                where=f"{where} {at}",
             )
 
     def _buzz(self) -> None:
@@ -299,6 +300,6 @@ def _words_of(event: int, a: int, b: int) -> str:
         ports.EV_COUNTED: f"hopper {a} carousel {b}",
         ports.EV_EMPTIED: f"emptied {a} left {b}",
         ports.EV_RETURNED: f"returned {a} cards {b}",
-        ports.EV_FAILED: f"failed {a} at {b}",
+        ports.EV_FAILED: failure(a, b),
     }
     return words.get(event, "")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hal.disk.folder import MODE, write_all
+from hal.rpi.readings import in_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,21 +43,29 @@ class Terminal:
     def __init__(
         self, language: str, say: Callable[[str], None], hear: Callable[[str], str]
     ) -> None:
+        self._language = language
         self._texts = texts_in(language)
         self._say = say
         self._hear = hear
 
     def tell(self, text: str, **words: object) -> None:
         """Say a text of the dialogue."""
-        self._say(self._texts[text].format(**words))
+        self._say(self._filled(text, words))
 
     def ask(self, text: str, **words: object) -> bool:
         """Ask a question of the dialogue; True for yes."""
         try:
-            answer = self._hear(self._texts[text].format(**words))
+            answer = self._hear(self._filled(text, words))
         except EOFError:
             return False
         return answer.strip().lower()[:1] == self._texts["yes"]
+
+    def _filled(self, text: str, words: dict[str, object]) -> str:
+        told = {
+            name: in_language(word, self._language) if isinstance(word, str) else word
+            for name, word in words.items()
+        }
+        return self._texts[text].format(**told)
 
     def types(self, text: str, wanted: str, **words: object) -> bool:
         """Ask for words to be typed; whether exactly those were."""

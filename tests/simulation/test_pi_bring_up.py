@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -11,6 +12,7 @@ from hal.main import main as table_main
 from hal.rpi import main as service
 from hal.rpi.bring_up import KEYS, BringUp, names_of
 from hal.rpi.dialogue import KEPT_AS, LANGUAGES, Terminal, keep, language_of, texts_in
+from hal.rpi.readings import FAILURES, failure, in_language
 from hal.sim.mishaps import FaultPlan
 from tests.pi_stand_ins import PiOnRegisters
 
@@ -124,7 +126,7 @@ def test_a_dark_display_and_a_silent_buzzer_are_what_the_person_says(table):
     class Sees(Willing):
         def ask(self, text, **words):
             said = super().ask(text, **words)
-            return said and text != "buzzer" and words.get("where") != "centre2"
+            return said and text != "buzzer" and words.get("where") != "centre 2"
 
     assert bad(BringUp(table.board, Sees(table)).run()) == {"buzzer": "no", "centre2 digits": "no"}
 
@@ -144,7 +146,7 @@ def test_a_machine_that_finds_no_reference_moves_nothing_more(table):
         None if text == "close_lid" else Willing.tell(person, text, **words)
     )
     findings = BringUp(table.board, person).run()
-    assert "failed" in bad(findings)["home"]
+    assert bad(findings)["home"] == "failed STOPPED 2"  # 2: no motor voltage, the lid
     assert not [one for one in findings if one.item.startswith("slot")]
 
 
@@ -187,6 +189,50 @@ def test_yes_is_said_in_the_persons_language_and_silence_is_no(language, yes):
 
     person = Terminal(language, print, hear)
     assert [person.ask("buzzer") for _ in range(4)] == [True, False, False, False]
+
+
+def test_the_dialogue_in_italian_has_no_english_reading(table):
+    said = []
+
+    class Speaks(Willing):
+        terminal = Terminal("it", said.append, lambda question: said.append(question) or "s")
+
+        def tell(self, text, **words):
+            self.terminal.tell(text, **words)
+            super().tell(text, **words)
+
+        def ask(self, text, **words):
+            self.terminal.ask(text, **words)
+            return text != "buzzer" and super().ask(text, **words)
+
+    assert bad(BringUp(table.board, Speaks(table)).run()) == {"buzzer": "no"}
+    english = {"on", "off", "yes", "nothing", "done", "seat", "centre", "burn", "aside", "cards"}
+    english |= {"fed", "landed", "hopper", "carousel", "emptied", "left", "returned", "and"}
+    for line in said:
+        assert not english & set(re.split("[^a-z]+", line.lower())), line
+    assert "  NON BUONO: atteso sì, letto no" in said
+    assert "Una carta va qui: board 2." in said
+    assert "  buono: carta nello scomparto 53" in said
+
+
+@pytest.mark.parametrize(
+    ("read", "told"),
+    [
+        ("FOLD and the neighbour's nothing", "FOLD e del vicino niente"),
+        ("failed SENSOR 39", "fallito: SENSOR 39"),
+        ("nack panel1: nobody at 0x20", "nack panel1: nobody at 0x20"),
+    ],
+)
+def test_a_reading_is_told_in_italian_and_a_drivers_words_as_they_are(read, told):
+    assert in_language(read, "it") == told
+    assert in_language(read, "en") == read
+
+
+def test_every_failure_of_the_machine_has_its_name():
+    codes = {getattr(ports, name): name for name in dir(ports) if name.startswith("FAILED_")}
+    assert {"FAILED_" + name for name in FAILURES.values()} == set(codes.values())
+    assert failure(ports.FAILED_SENSOR, 39) == "failed SENSOR 39"
+    assert failure(99, 0) == "failed 99 0"
 
 
 def test_inputs_have_names():
