@@ -10,15 +10,19 @@ rule of the file: every wait has an end.
 from __future__ import annotations
 
 import os
+import queue
 import select
 import subprocess
 import sys
+import threading
+import time
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 SECONDS_MAX = 300.0
+LOOK_SECONDS = 0.02
 
 
 def command(*words: object) -> list[str]:
@@ -67,3 +71,29 @@ def line_of(stream: IO[str] | None) -> str:
     assert stream is not None
     assert select.select([stream], [], [], SECONDS_MAX)[0], "not a word"
     return stream.readline()
+
+
+def lines_of(stream: IO[str] | None) -> queue.Queue[str]:
+    """Its lines as they come, "" at its end: for a program that goes on saying something while
+    the test does something else, and that a full pipe would stop.
+    """
+    assert stream is not None
+    lines: queue.Queue[str] = queue.Queue()
+
+    def read() -> None:
+        for line in stream:
+            lines.put(line)
+        lines.put("")
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+def comes_true(is_so: Callable[[], bool]) -> bool:
+    """Whether it is so within SECONDS_MAX, looked at again and again."""
+    end = time.monotonic() + SECONDS_MAX
+    while not is_so():
+        if time.monotonic() > end:
+            return False
+        select.select([], [], [], LOOK_SECONDS)
+    return True

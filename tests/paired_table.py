@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from firmware.lines.parser import Line
 
-LEAVES_SECONDS = 20.0
+LEAVES_SECONDS = 300.0
 
 
 @dataclass(frozen=True)
@@ -80,3 +80,4 @@ def _wait_for_closed_lid(port: str, folder: Path) -> None:
         table.poll()
     table.close()
     store.close()
+    assert closed, "nobody closes the lid"

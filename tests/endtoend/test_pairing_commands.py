@@ -38,8 +38,9 @@ def options(tmp_path: Path, *more: str) -> list[str]:
 
 def test_pair_then_witness_and_the_key_is_in_its_file_only(host: Host, tmp_path: Path) -> None:
     keys, store = tmp_path / "keys", tmp_path / "lines.sqlite3"
-    # A table at full speed would wait its two seconds out before another program is awake.
-    words = options(tmp_path, "--speed", "20", "--set", "witness_ms=60000", "--hands", "3")
+    # A table at full speed would wait its seconds out before another program is awake.
+    waits = ["--set", "witness_ms=60000", "--set", "opening_ms=60000"]
+    words = options(tmp_path, "--speed", "20", *waits, "--hands", "3")
     with TableProcess([*words, "--pairing", "witness,floor"]) as table:
         roles = ["--role", "floor", "--role", "witness"]
         done = host("pair", "--port", table.port, *roles, "--keys", keys)

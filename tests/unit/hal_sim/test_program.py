@@ -121,15 +121,17 @@ def record(folder):
 
 @pytest.mark.slow
 def test_a_killed_table_goes_on_in_the_same_hand_with_the_same_cards(tmp_path):
+    """Six hands, so that also a slow look at the table's disk finds it playing five times."""
+    hands, kills_max = 6, 8
     script = tmp_path / "hands.json"
-    script.write_text(json.dumps({"hands": [HEADS_UP] * 2}))
+    script.write_text(json.dumps({"hands": [HEADS_UP] * hands}))
     options = ["--script", str(script), "--speed", "max", "--linger", "0"]
     options += [f"--set={name}={value}" for name, value in QUICK.items()]
     kills = 0
-    for attempt in range(40):
-        goal = size(tmp_path / "table") + 900 + 1300 * (attempt % 6)
+    while True:
+        goal = size(tmp_path / "table") + 900 + 1300 * (kills % 6)
         table = start(tmp_path / "table", *options)
-        while table.poll() is None and size(tmp_path / "table") < goal:
+        while table.poll() is None and (kills == kills_max or size(tmp_path / "table") < goal):
             with contextlib.suppress(subprocess.TimeoutExpired):
                 table.wait(0.005)
         if table.poll() is not None:
@@ -138,17 +140,15 @@ def test_a_killed_table_goes_on_in_the_same_hand_with_the_same_cards(tmp_path):
         table.kill()
         table.wait()
         kills += 1
-    else:
-        pytest.fail("the evening never ended")
     seen = Spectator()
     seen.read(record(tmp_path / "table"))
-    assert seen.hands_ended == 2
+    assert seen.hands_ended == hands
     assert seen.stacks == {1: 2000, 2: 0}
     lines = record(tmp_path / "table").decode().splitlines()
     names = [line.split(" ")[2] for line in lines]
-    assert names.count("hand_started") == 2
-    assert names.count("hand_finished") == 2
-    assert names.count("order_committed") == 2
+    assert names.count("hand_started") == hands
+    assert names.count("hand_finished") == hands
+    assert names.count("order_committed") == hands
     assert stopped_under_way(lines) <= kills
     assert kills >= 5
 
@@ -198,14 +198,14 @@ def test_a_card_that_a_kill_stopped_under_way_is_laid_where_it_was_sent(place, s
 def test_a_stopped_table_ends_at_once_and_can_go_on(tmp_path, sent):
     port = tmp_path / "port"
     table = start(tmp_path / "table", "--seats", "3", "--speed", "5", "--port-file", str(port))
-    for _ in range(1000):
+    for _ in range(15_000):  # five minutes
         if port.exists():
             break
         with contextlib.suppress(subprocess.TimeoutExpired):
             table.wait(0.02)
     assert port.read_text().startswith("/dev/")
     table.send_signal(sent)
-    assert table.wait(10) == sim.EXIT_STOPPED
+    assert table.wait(300) == sim.EXIT_STOPPED
     assert os.path.isdir(tmp_path / "table" / "journal")
     room = Room(tmp_path / "table")
     assert room.enter(Simulation(b"x", stacks={1: 1, 2: 1}).table.machine)
