@@ -49,6 +49,9 @@ VIEWS = ("live", "ascii", "plain")
 SPEED = "20"
 SEATS = "6"
 
+PATIENCE = ("--set", "witness_ms=60000", "--set", "opening_ms=60000")
+"""The table's time is not the witness's here: at this pace two seconds are a tenth of one."""
+
 SET_UP = frozenset({m.SEAT_TAKEN, m.SEAT_LEFT, m.SETTING_CHANGED, m.BUTTON_PLACED})
 SET_UP_AND_PAUSES = SET_UP | {m.TABLE_PAUSED, m.TABLE_RESUMED}
 """What the floor does between hands is in the log, and not worth a sentence here."""
@@ -64,6 +67,7 @@ class Demo:
         self.view = view
         self.folder = folder
         self.options = ["--speed", speed, "--seed", seed, "--set", f"language={say.language}"]
+        self.options += PATIENCE
         self.sums = Sums()
         self.matched = 0
 
