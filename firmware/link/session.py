@@ -86,9 +86,9 @@ class Session:
     `stored` is the highest line that a host has proved to hold by naming its full hash.
     `ahead` is a line (number, full hash) that a host holds and the outbox has never heard of: the
     log is older than the host's, if the caller believes it. `lines_refused` counts lines that
-    were none. Accepted commands gather in `commands` as (counter, message) until the caller takes
-    them. `question` is the host's open question for a role's key, one at a time: (id, role, when
-    it came in ms).
+    were none. Accepted commands gather in `commands` as (counter, message), each once, until the
+    caller takes them. `question` is the host's open question for a role's key, one at a time: (id,
+    role, when it came in ms).
     """
 
     def __init__(self, door: Door) -> None:
@@ -220,7 +220,9 @@ class Session:
         verdict = self._door.judge(line, boot)
         command, role = line.message[1], line.message[2]
         if verdict == LET_IN:
-            self.commands.append((line.seq or 0, line.message))
+            # A host that heard nothing for a second asks again; both may arrive in one look.
+            if not any(one[1:3] == (command, role) for _, one in self.commands):
+                self.commands.append((line.seq or 0, line.message))
         elif verdict == REPEATED:
             answer = outbox.line(self._door.answered_at(role, command))
             if answer is not None:

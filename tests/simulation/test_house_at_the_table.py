@@ -105,6 +105,19 @@ def test_a_seat_is_bought_in_corrected_and_paid_out_by_name(house: House) -> Non
     assert b" seat_taken seat=1 stack=500 player=Ada " in text[at:].split(b"\n")[1]
 
 
+def test_chips_asked_for_again_in_the_same_breath_are_given_once(house: House) -> None:
+    table = house.evening.controller.table
+    assert house.asks(m.REQUEST_SIT, FLOOR, 1, 500, "Rosa", "Ada") is None
+    house.host.ask((m.REQUEST_CHIPS, 98, FLOOR, 1, 200, "Rosa"))
+    house.host.ask((m.REQUEST_CHIPS, 98, FLOOR, 1, 200, "Rosa"))
+    done = house.evening.told
+    house.until(lambda: [one for one in done(m.COMMAND_DONE) if one[1] == 98])
+    assert house.asks(m.REQUEST_CASH_OUT, FLOOR, 1, 900, "Rosa") == m.REFUSAL_AMOUNT_DIFFERS
+    assert house.asks(m.REQUEST_CASH_OUT, FLOOR, 1, 700, "Rosa") is None
+    assert len([one for one in done(m.COMMAND_DONE) if one[1] == 98]) == 1
+    assert not table.taken[1]
+
+
 def test_who_is_no_technician_tries_nothing(house: House) -> None:
     house.host.ask((m.REQUEST_TEST, 99, FLOOR, m.PART_LAMPS, 5, "Rosa"))
     house.until(lambda: [one for one in house.host.refused if one[2] == 99])

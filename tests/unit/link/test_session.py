@@ -200,6 +200,18 @@ def test_command_let_in_waits_for_the_table() -> None:
     assert talk.session.commands == [(3, (m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None))]
 
 
+def test_command_asked_for_again_before_the_table_looked_is_done_once() -> None:
+    talk = Talk()
+    pause = (m.REQUEST_PAUSE, 7, m.ROLE_FLOOR, None)
+    other = (m.REQUEST_PAUSE, 8, m.ROLE_FLOOR, None)
+    promise = (m.REQUEST_PROMISE, 7, m.ROLE_WITNESS, 1, 0, bytes(32))
+    octets = [command(one, 3 + n) for n, one in enumerate((pause, pause, other, promise))]
+    talk.session.receive(b"".join(octets), talk.journal, 0)
+    assert talk.session.commands == [(3, pause), (5, other), (6, promise)]
+    talk.session.receive(command(pause, 7), talk.journal, 0)
+    assert talk.session.commands == [(3, pause), (5, other), (6, promise)]
+
+
 def test_refused_command_is_told_with_its_id() -> None:
     talk = Talk()
     talk.hear()
