@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 
 Case = dict[str, Any]
 
+FOR_EVER_MS = 86_400_000
+"""A case says -1; no evening here is as long as a day."""
+LATER_MS = 60_000
+"""How long a table is looked at whose machine never comes back."""
+
 
 def params(case: Case) -> dict[str, Any]:
     """The sizes of a case."""
@@ -83,8 +88,8 @@ def no_feed(case: Case, device: tuple[str, int]) -> Seen:
 
 def stuck(case: Case, device: tuple[str, int]) -> Seen:
     """The exit beam stays dark: a card sticks in the path, while dealing or at the start."""
-    if not params(case).get("level", 1):
-        raise Unknown("level", 0)
+    if not params(case).get("level", 1):  # light at all times: the sensor sees no card
+        return Table(f"sensor name=exit {_card(case)}").play().seen()
     if moment(case).get("phase") in ("boot", "before_begin"):
         table = Table()
         machine = table.machine
@@ -213,7 +218,8 @@ def trigger(case: Case, device: tuple[str, int]) -> Seen:
 def silence(case: Case, device: tuple[str, int]) -> Seen:
     """The machine's own controller does not answer for so long."""
     ms = int(params(case)["ms"])
-    table = Table(f"silent {DEAL} card=3 ms={ms}")
+    is_for_ever = ms < 0
+    table = Table(f"silent {DEAL} card=3 ms={FOR_EVER_MS if is_for_ever else ms}")
     begun: list[int] = []
 
     def is_silent() -> bool:
@@ -226,7 +232,8 @@ def silence(case: Case, device: tuple[str, int]) -> Seen:
     raised = [at_ms for at_ms, one in table.lines() if one[0] == m.FAULT_RAISED]
     if begun and raised:
         found.ms = raised[0] - begun[0]
-    table.play()
+    end_ms = table.clock.now_ms() + LATER_MS
+    table.play((lambda: table.clock.now_ms() > end_ms) if is_for_ever else None)
     found.wrong += table.seen().wrong
     return found
 
@@ -300,7 +307,8 @@ def general_call(case: Case, device: tuple[str, int]) -> Seen:
     """Somebody writes to address 0 on the table's bus: no chip of revision A may care."""
     table = Table()
     bus: Any = table.simulation.table.table_bus  # type: ignore[attr-defined]
-    octets = [bytes.fromhex(str(params(case)[word])) for word in ("data", "then")]
+    sizes = params(case)
+    octets = [bytes.fromhex(str(sizes[word])) for word in ("data", "then") if word in sizes]
     found = Seen()
 
     def call() -> bool:

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).with_name("hardware.json")
 CASES: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["cases"]
 GROUPS = (
-    "PWR", "WDG", "CLK", "I2C", "MCP", "BTN", "DSP", "SER", "RNG", "GPIO", "ACT", "TOF",
+    "PWR", "WDG", "CLK", "I2C", "MCP", "BTN", "DSP", "SER", "RNG", "GPIO", "ACT", "CARD", "TOF",
 )  # fmt: skip
 FITTED = [
     case for case in CASES if group_of(case) in GROUPS and case["id"] not in ALIASES["not_fitted"]
@@ -94,6 +94,8 @@ def other(name: str, inject: dict[str, Any], **expected: Any) -> dict[str, Any]:
         other("HW-PWR-001", {"at": {"nth": 21}, "params": {"keep_bytes": 17}}),
         other("HW-CLK-001", {"params": {"s": -999999}}),
         other("HW-CLK-003", {"params": {"ms_before": 7}}),
+        other("HW-CARD-004", {"params": {"level": 0}}, result="recovered", within_ms=None),
+        other("HW-CARD-015", {"params": {"ms": -1}}),
         other("HW-WDG-001", {"at": {"task": "displays"}}),
         other("HW-WDG-004", {"at": {"phase": "dealing", "card": 2}}),
         other("HW-WDG-004", {"at": {"phase": "dealing", "card": 4}}),  # a face is entered later
