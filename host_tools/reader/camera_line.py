@@ -27,6 +27,11 @@ LEARN_SECONDS = 30.0
 
 _READ_SECONDS = 0.05
 
+_PATIENCE = 50
+"""How many times slower than a camera's this end's clock goes for the gap between two bytes that
+ends a message: a computer that is busy takes them late, and up to a second late they are good.
+"""
+
 
 class Silent(Exception):
     """No whole answer came in time."""
@@ -106,7 +111,8 @@ class CameraLine:
             self._port.write(wire.frame(kind, number, payload))
             while time.monotonic() < end:
                 octets = self._port.read(max(self._port.in_waiting, 1))
-                for answer in self._frames.cut(octets, time.monotonic_ns() // 1_000_000):
+                now_ms = time.monotonic_ns() // (1_000_000 * _PATIENCE)
+                for answer in self._frames.cut(octets, now_ms):
                     if answer[:2] == (kind | wire.ANSWER, number):
                         return answer[2]
         except (serial.SerialException, OSError, TypeError) as error:
