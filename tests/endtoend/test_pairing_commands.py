@@ -87,7 +87,7 @@ def test_closed_lid_is_told_and_waited_for_not_longer_than_asked(
     host: Host, tmp_path: Path, lang: str, told: str
 ) -> None:
     with TableProcess(options(tmp_path, "--speed", "1")) as table:
-        words = ["pair", "--port", table.port, "--seconds", "3", "--keys", tmp_path / "keys"]
+        words = ["pair", "--port", table.port, "--seconds", "6", "--keys", tmp_path / "keys"]
         done = host("--lang", lang, *words)
     assert done.status == exit_codes.REFUSED
     assert done.err.count(told) == 1
