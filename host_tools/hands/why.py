@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from firmware.schema import irregularities, rulings, texts
 from firmware.schema import messages as m
-from firmware.schema import rulings, texts
+from host_tools.view.transcript import by_book
 
 if TYPE_CHECKING:
     from host_tools.texts import Texts
@@ -69,6 +70,8 @@ class Reasons:
         self._messages = messages
         self._hands: dict[int, str] = {}  # seat -> category of the hand it showed
         self._turn: Message | None = None
+        self._ruled: Reason | None = None  # the last ruling's
+        self._voided_by = ""  # the person who had the hand voided
         self._winners: dict[int, list[int]] = {}
         contests = (m.HAND_SHOWN, m.HAND_RANKED, m.HAND_MUCKED)
         seats = {message[1] for message in messages if message[0] in contests}
@@ -148,9 +151,23 @@ class Reasons:
 
     def _ruling(self, message: Message) -> Reason:
         _, ruling, kind, _procedure, book = message
-        source = texts.SOURCES[ruling][rulings.BOOK_WORDS.index(book)]
-        ids = tuple(dict.fromkeys(RULE_ID.findall(source)))
-        return Reason("ruling", {"kind": kind, "source": source, "ruling": ruling}, ids)
+        column = rulings.BOOK_WORDS.index(book)
+        ids = tuple(dict.fromkeys(RULE_ID.findall(texts.SOURCES[ruling][column])))
+        named = texts.IRREGULARITIES[irregularities.by_name(kind)]
+        kind = named[0 if self._say.language == "it" else 1] or kind
+        source = by_book(ruling, column, self._say)
+        self._ruled = Reason("ruling", {"kind": kind, "source": source, "ruling": ruling}, ids)
+        return self._ruled
+
+    def _decided(self, message: Message) -> Reason:
+        self._voided_by = message[2] if message[1] == m.RULING_VOID_HAND else ""
+        return Reason("floor", {"by": message[2]})
+
+    def _voided(self, message: Message) -> Reason:
+        by = message[2]
+        if self._ruled is not None and by in rulings.BOOK_WORDS and by != self._voided_by:
+            return self._ruled
+        return Reason("floor", {"by": by})
 
 
 REASONS = {
@@ -168,7 +185,7 @@ REASONS = {
     m.POT_AWARDED: Reasons._awarded,
     m.RAKE_TAKEN: lambda _, message: Reason("rake"),
     m.RULING_MADE: Reasons._ruling,
-    m.FLOOR_RULED: lambda _, message: Reason("floor", {"by": message[2]}),
+    m.FLOOR_RULED: Reasons._decided,
     m.HAND_KILLED: lambda _, message: Reason("floor_said"),
-    m.HAND_VOIDED: lambda _, message: Reason("floor", {"by": message[2]}),
+    m.HAND_VOIDED: Reasons._voided,
 }

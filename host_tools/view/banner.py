@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from host_tools.texts import Texts
     from host_tools.view.looks import Glyphs
     from host_tools.view.table_state import TableState
+    from host_tools.view.trouble_state import Trouble
 
 
 def banner(state: TableState, say: Texts, glyphs: Glyphs, width: int) -> Text | None:
@@ -36,15 +37,22 @@ def troubles(state: TableState, say: Texts) -> list[tuple[str, str]]:
         found.append((f"stopped {trouble.stopped}", say("live.stopped", code=trouble.stopped)))
     if trouble.is_log_damaged:
         found.append(("damaged", say("live.damaged")))
-    if why := trouble.irregularity or trouble.held:
+    if why := trouble.held or trouble.irregularity:
         named = _sentence(irregularities.NAMES, texts.IRREGULARITIES, why, say.language)
-        found.append((f"held {why}", say("live.held", why=named)))
+        found.append((f"held {why}", say(f"live.{_how(trouble)}", why=named)))
     for code, device in reversed(trouble.faults):
         named = machine_fault(code, trouble.details.get((code, device)), say)
         named = named or _sentence(faults.CODES, texts.FAULTS, code, say.language)
         words = say("live.fault", code=code, where=whose(device, say), why=named)
         found.append((f"fault {code} {device}", words))
     return found
+
+
+def _how(trouble: Trouble) -> str:
+    """Does it hold the hand, is it repaired while play goes on, or does all stand?"""
+    if trouble.held or trouble.is_asked:
+        return "held"
+    return trouble.answer or "irregular"
 
 
 def _worst(state: TableState, say: Texts) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from firmware.schema import messages as m
 
+DECK_CARDS = 52
 DONE = frozenset({m.CARDS_COLLECTED, m.CARD_LANDED, m.FACE_OPENED, m.HAND_HELD, m.TABLE_HELD})
 
 
@@ -22,6 +23,8 @@ class CardMachine:
     doing: str = "idle"
     card: int = 0
     """Cards loaded so far, or the number of the card being dealt, from 1."""
+    to_load: int = DECK_CARDS
+    """Cards that the load comes to: the whole deck, or the stub that is shuffled."""
     place: int = m.PLACE_NOWHERE
     """Where the card being dealt goes, or the last one went."""
 
@@ -29,7 +32,9 @@ class CardMachine:
         """Go on by one message of the log."""
         kind = message[0]
         if kind == m.COLLECT_CARDS:
-            self.doing, self.card = "collecting", 0
+            self.doing, self.card, self.to_load = "collecting", 0, DECK_CARDS
+        elif kind == m.RESHUFFLE_STARTED:
+            self.to_load = message[4]
         elif kind == m.LOAD_DECK:
             self.doing, self.card = "loading", 0
         elif kind == m.CARD_FED:

@@ -210,7 +210,7 @@ class Scene:
             )  # fmt: skip
             second = Text(f"{machine.card} {self.glyphs.arrow} {place}", looks.ON_FELT)
         elif machine.doing == "loading":
-            second = Text(f"{machine.card}/52", looks.ON_FELT)
+            second = Text(f"{machine.card}/{machine.to_load}", looks.ON_FELT)
         centre = display(lights.centre) if lights.centre is not None else Text()
         return [Text(words, looks.SOFT_ON_FELT), second, centre]
 

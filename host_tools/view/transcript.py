@@ -33,6 +33,7 @@ class Transcript:
         self.hole_cards = 0
         self.column = 0 if say.language == "it" else 1
         self.is_repaired = False
+        self.voided_by = ""  # the person who had the hand voided
         self.faults = _words(faults.CODES, texts.FAULTS, say.language)
         self.irregularities = _words(irregularities.NAMES, texts.IRREGULARITIES, say.language)
 
@@ -91,11 +92,12 @@ class Transcript:
 
     def _voided(self, message: Message) -> str:
         _, hand, by = message
-        return (
-            self.say("hand.voided", hand=hand, by=by)
-            if hand
-            else self.say("hand.draw_voided", by=by)
-        )
+        if hand and by in rulings.BOOK_WORDS and by != self.voided_by:
+            book = BOOKS[rulings.BOOK_WORDS.index(by)]
+            return self.say("hand.voided_by_book", hand=hand, book=book)
+        if not hand and by == BY_TABLE:
+            return self.say("hand.draw_voided_by_table")
+        return self.say("hand.voided" if hand else "hand.draw_voided", hand=hand, by=by)
 
     def _order_cut(self, message: Message) -> str:
         _, _, _, cut, by, seat = message
@@ -199,6 +201,7 @@ class Transcript:
 
     def _ruled(self, message: Message) -> str:
         _, ruling, by, reason = message
+        self.voided_by = by if ruling == m.RULING_VOID_HAND else ""
         said = self.say(f"hand.{RULED[ruling]}", by=by)
         return self.say("hand.ruled_because", said=said, reason=reason) if reason else said
 
@@ -307,6 +310,9 @@ RULED = (
     "ruled_shuffle",
 )
 """The sentence of each ruling, in the order of the schema's enum."""
+
+BY_TABLE = "table"
+"""Who voids a draw in which a card went wrong."""
 
 BOOKS = ("R004", "TDA 2024", "Robert's Rules")
 SILENT = (" (R004 silent)", " (TDA silent)", " (RRoP silent)")

@@ -238,7 +238,7 @@ def _facts(view: WatchedTable, state: TableState) -> str:
     say, order, record = view.say, state.order, state.record
     machine = say(f"live.{state.machine.doing}")
     if state.machine.doing == "loading":
-        machine += f" {state.machine.card}/52"
+        machine += f" {state.machine.card}/{state.machine.to_load}"
     steps = [say("live.unsealed")]
     if order.commit:
         steps = [say("live.sealed", commit=order.commit[:4].hex())]

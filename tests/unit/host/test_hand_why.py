@@ -20,6 +20,7 @@ from host_tools.hands.explained import explain_hand
 from host_tools.hands.finding import FoundHand
 from host_tools.rules.rulebook import Rule, rulebook
 from host_tools.texts import LANGUAGES, Texts, catalogue
+from host_tools.view.transcript import Transcript
 from tests.simulated_evening import Evening
 from tests.source_tree import ROOT
 
@@ -187,3 +188,52 @@ def test_the_command_explains(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert run(["hand", "explain", "1", "--json", "--from", str(path)]) == exit_codes.OK
     assert json.loads(capsys.readouterr().out)["hand"] == 1
     assert run(["hand", "explain", "99", "--from", str(path)]) == exit_codes.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "silent"),
+    [("en", "Foreign card", "for R004 is silent"), ("it", "Carta estranea", "perché R004 tace")],
+)
+def test_a_hand_that_the_book_voids_is_explained_by_the_book(
+    language: str, kind: str, silent: str
+) -> None:
+    say = Texts(language)
+    ruled = (m.RULING_MADE, 49, "foreign_card", "void_fouled", "r004")
+    log = (
+        BEGIN,
+        ruled,
+        (m.FLOOR_RULED, m.RULING_RESUME, "Anna", None),
+        (m.HAND_VOIDED, 1, "r004"),
+    )
+    told = list(why.Reasons(log, say).read())[-1][1]
+    assert told is not None
+    words = say(f"why.{told.key}", **told.values)
+    assert kind in words
+    assert silent in words
+
+
+def test_a_person_whose_name_is_a_book_s_still_decided_it() -> None:
+    voids = (m.FLOOR_RULED, m.RULING_VOID_HAND, "roberts", "fouled")
+    ruled = (m.RULING_MADE, 49, "foreign_card", "void_fouled", "roberts")
+    log = (BEGIN, ruled, voids, (m.HAND_VOIDED, 1, "roberts"))
+    assert "roberts" in list(why.Reasons(log, Texts("en")).read())[-1][1].values["by"]  # type: ignore[union-attr]
+    transcript = Transcript(Texts("en"))
+    assert [transcript.read(one) for one in log][-1] == [
+        "Hand 1 is void by decision of roberts; every chip is back."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Hand 1 is void by TDA 2024; every chip is back."),
+        ("it", "La mano 1 è annullata secondo TDA 2024; ogni fiche è tornata."),
+    ],
+)
+def test_a_hand_that_the_book_voids_is_told_by_the_book_s_title(language: str, said: str) -> None:
+    assert Transcript(Texts(language)).read((m.HAND_VOIDED, 1, "tda2024")) == [said]
+
+
+def test_a_draw_that_the_table_voids_is_nobody_s_decision() -> None:
+    said = Transcript(Texts("en")).read((m.HAND_VOIDED, 0, "table"))
+    assert said == ["The draw is void: a card went wrong."]

@@ -13,6 +13,7 @@ from rich.text import Text
 from firmware.schema import messages as m
 from host_tools.texts import LANGUAGES, Texts, catalogue
 from host_tools.view import looks
+from host_tools.view.banner import troubles
 from host_tools.view.live import LINK_STATES, LiveTable
 from host_tools.view.onlooker import Lights
 from host_tools.view.order_state import WITNESS
@@ -136,6 +137,43 @@ def test_trouble_takes_the_first_line() -> None:
     assert len(first) == 80
     state.trouble.take((m.LAST_WORDS, "ledger_sum"))
     assert plain(state).startswith(" STOPPED ITSELF: ledger_sum.")
+
+
+def first_line(state: TableState) -> str:
+    return plain(state).splitlines()[0].strip()
+
+
+def test_a_hand_is_called_held_only_while_it_waits_for_somebody() -> None:
+    state = state_after(hand_log(6), m.TURN_OPENED)
+    take = state.trouble.take
+    take((m.IRREGULARITY_FOUND, "premature_turn", None))
+    assert first_line(state) == "IRREGULARITY: Premature turn."
+    take((m.RULING_MADE, 21, "premature_turn", "premature_turn", "r004"))
+    take((m.MOVE_CARD, 7, m.PLACE_ASIDE))
+    assert first_line(state).startswith("HELD: Premature turn.")
+    take((m.CARD_MOVED, 7, m.PLACE_ASIDE, "Anna"))
+    assert first_line(state).startswith("IRREGULARITY: Premature turn. It is repaired")
+    take((m.FAULT_RAISED, "F-DEAL-01", "card_machine", None))
+    take((m.HAND_HELD, "F-DEAL-01"))
+    assert first_line(state).startswith("HELD: F-DEAL-01.")
+    take((m.FAULT_CLEARED, "F-DEAL-01", "card_machine"))
+    assert first_line(state).startswith("IRREGULARITY: Premature turn. It is repaired")
+    take((m.PROCEDURE_ENDED, "premature_turn"))
+    assert not troubles(state, Texts("en"))
+
+
+def test_what_changes_nothing_is_no_hold_and_hides_no_repair() -> None:
+    state = state_after(hand_log(6), m.TURN_OPENED)
+    take = state.trouble.take
+    stands = (m.RULING_MADE, 10, "player_exposed_card", "stands", "r004")
+    take((m.IRREGULARITY_FOUND, "player_exposed_card", None))
+    take(stands)
+    assert first_line(state).endswith("Everything stands.")
+    take((m.IRREGULARITY_FOUND, "premature_turn", None))
+    take((m.RULING_MADE, 21, "premature_turn", "premature_turn", "r004"))
+    take((m.IRREGULARITY_FOUND, "player_exposed_card", None))
+    take(stands)
+    assert first_line(state).startswith("IRREGULARITY: Premature turn. It is repaired")
 
 
 def test_a_broken_chain_is_told() -> None:

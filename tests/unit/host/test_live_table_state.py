@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware.schema import messages as m
+from host_tools.view.machine_state import CardMachine
 from host_tools.view.seat_state import BACK
 from host_tools.view.table_state import TableState
 from tests.log_lines import lines_of, logged_driver
@@ -198,6 +199,17 @@ def test_a_voided_hand_gives_every_chip_back() -> None:
     state = state_of(driver)
     assert {seat: state.seats[seat].stack for seat in STACKS} == STACKS
     assert (state.pot, state.trouble.held, state.is_playing) == (0, "", False)
+
+
+def test_a_load_of_the_stub_counts_to_the_stub_and_the_next_one_to_the_deck() -> None:
+    machine = CardMachine()
+    for message in ((m.RESHUFFLE_STARTED, 1, 1, "premature_turn", 33), (m.LOAD_DECK,)):
+        machine.take(message)
+    machine.take((m.CARD_FED, 5))
+    assert (machine.doing, machine.card, machine.to_load) == ("loading", 5, 33)
+    machine.take((m.COLLECT_CARDS,))
+    machine.take((m.LOAD_DECK,))
+    assert machine.to_load == 52
 
 
 def test_the_machine_is_seen_loading_and_dealing() -> None:
