@@ -131,7 +131,7 @@ def kill_table(
     options = ["--speed", "max", "--script", str(script), "--state", str(evening.folder)]
     options += ["--seed", seed, "--serial", SERIAL, "--level", level]
     session = HostSession(evening.store)
-    step = 2 * len(whole) // kills
+    step = 2 * len(whole) // max(kills, 2)  # a single one comes before the end
     status = -signal.SIGKILL
     while status == -signal.SIGKILL:
         length = journal_bytes(evening.folder) + chance.randint(1, step)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def test_the_floor_reports_and_decides_under_a_name(host: Host, tmp_path: Path) -> None:
     keys, store = tmp_path / "keys", tmp_path / "lines.sqlite3"
     words = ["--seed", "7", "--state", str(tmp_path / "table"), "--seats", "3", "--speed", "1"]
+    words += ["--set", "next_hand_ms=60000"]  # no hand begins, however long the questions take
     with TableProcess([*words, "--pairing", "floor"]) as table:
         where = ["--port", table.port, "--keys", keys, "--store", store]
         unpaired = host("table", "ruling", "resume", "--by", "Rosa", *where)
