@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from host_tools.hardware.cables import Cable
     from host_tools.hardware.circuits import Circuit, Part
     from host_tools.hardware.source import Board
+    from host_tools.hardware.words import Speaker
 
 RAILS = {
     "GND",
@@ -191,31 +192,47 @@ def harness(cable: Cable, board: Board) -> str:
     return "\n".join([*out, ""])
 
 
-def overview(cables: list[Cable], board: Board) -> str:
+def overview(cables: list[Cable], board: Board, say: Speaker) -> str:
     """The whole table: boxes and the cables between them, with their lengths."""
+    named = {
+        "controller": "box, controller board",
+        "machine_interface": "card machine, interface board",
+        "pi": "Raspberry Pi",
+        "reader": "reader of faces",
+        "sensor": "lamp and receiver",
+        "host": "the host's USB",
+    }
     out = [
         "graph {",
         '  graph [rankdir=LR, fontname="sans-serif", nodesep=0.2, ranksep=1.4]',
         '  node [shape=box, style="rounded,filled", fillcolor="#e8eef4", fontsize=11]',
         '  edge [fontsize=9, color="#557799"]',
-        '  controller [label="box:\\ncontroller board"]',
-        '  card_machine [label="card machine:\\ninterface board"]',
-        '  inlet -- brick [label="24 V, outside the box"]',
+        f"  controller -- pi [label={_quoted('J1: ' + say('ribbon cable'))}]",
+        f"  inlet -- brick [label={_quoted(say('24 V, outside the box'))}]",
     ]
-    nodes = {"machine_interface": "card_machine", "seat_panel": "panel3"}
+    nodes = {"seat_panel": "panel3"}
+    drawn = {"controller", "pi", "inlet", "brick"}
     for cable in cables:
         near, *refs = cable.ends[0].split()
-        far = nodes.get(cable.ends[1].split()[0], cable.ends[1].split()[0])
+        far = cable.ends[1].split()[0]
         if near != "controller":
-            each = ", each panel" if near == "seat_panel" else ""
-            joint = " ".join(refs) + each if near in nodes else ""
+            each = ", " + say("each panel") if near == "seat_panel" else ""
+            joint = " ".join(refs) + each if near in {*nodes, "machine_interface"} else ""
             out.append(f"  {nodes.get(near, near)} -- {far} [label={_quoted(joint)}]")
+            drawn |= {nodes.get(near, near), far}
             continue
         for ref, (name, metres) in zip(refs, cable.lengths(board).items(), strict=True):
-            node = name if cable.runs else far
-            branch = next((f"branch {run.branch}, " for run in board.runs if run.name == name), "")
-            label = f"{ref}: {branch}{metres:.1f} m"
-            out.append(f"  controller -- {node} [label={_quoted(label)}]")
+            node = name if cable.runs and far == "seat_panel" else far
+            branches = [f"{run.branch}, " for run in board.runs if run.name == name]
+            joint = "".join(f"{say('branch')} {branch}" for branch in branches)
+            out.append(
+                f"  controller -- {node} [label={_quoted(f'{joint}{ref}: {metres:.1f} m')}]"
+            )
+            drawn.add(node)
+    for node in sorted(drawn):
+        words = re.sub(r"(?<=[a-z])(?=\d)|_", " ", node)
+        label = say(named.get(node, words)).replace(", ", "\\n")
+        out.append(f'  {node} [label="{label}"]')
     return "\n".join([*out, "}", ""])
 
 

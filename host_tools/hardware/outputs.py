@@ -183,8 +183,9 @@ def pictures(board: Board) -> dict[Path, Picture]:
         for name in circuits.CIRCUITS
     }
     every_cable, _ = cables.read()
-    whole = drawings.overview(every_cable, board)
-    drawn[GENERATED / "table.svg"] = Picture(whole, drawings.graphviz)
+    for language in channels_page.LANGUAGES:
+        whole = drawings.overview(every_cable, board, words.Speaker(language))
+        drawn[GENERATED / f"table.{language}.svg"] = Picture(whole, drawings.graphviz)
     for cable in every_cable:
         source = drawings.harness(cable, board)
         drawn[GENERATED / f"cable-{cable.name}.svg"] = Picture(source, drawings.wireviz)

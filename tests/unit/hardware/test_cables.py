@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -172,10 +173,29 @@ def test_italian_page_says_the_same_of_every_contact() -> None:
     assert "| 4 | YE | STEP_LOW | PUL- | tirato basso a ogni passo |" in pages[1]
 
 
+def test_picture_of_the_whole_table_names_every_part_in_both_languages() -> None:
+    every, _ = cables.read()
+    english, italian = (
+        drawings.overview(every, read(), words.Speaker(language)) for language in ("en", "it")
+    )
+    assert 'controller -- pi [label="J1: ribbon cable"]' in english
+    assert 'controller -- pi [label="J1: cavo piatto"]' in italian
+    assert 'label="branch 1, J11: 1.6 m"' in english
+    assert 'label="ramo 1, J11: 1.6 m"' in italian
+    for one, other in (("stepper driver", "driver passo-passo"), ("panel 3", "pannello 3")):
+        assert f'[label="{one}"]' in english
+        assert f'[label="{other}"]' in italian
+    assert english.count("\n") == italian.count("\n")
+    labels = [set(re.findall('label="([a-z][^"]*)"', text)) for text in (english, italian)]
+    assert not any("_" in label for label in labels[0] | labels[1])
+    assert not labels[0] & labels[1]
+
+
 def test_italian_is_whole_and_none_of_it_is_left_over() -> None:
     every, _ = cables.read()
     say = words.Speaker("it")
     outputs.wiring(read(), every, say)
+    drawings.overview(every, read(), say)
     perfboard_page.render(circuits.read_all(), perfboard.read(), say)
     assert say.unsaid() == []
     with pytest.raises(SourceError) as refused:
