@@ -18,10 +18,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from host_tools.cli.main import run
+from host_tools.link import discovery
 from tests.json_schemas import check
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+ANSWER_SECONDS = 60.0
+"""What a table gets to say who it is; the one that has said it keeps nobody waiting."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,12 @@ class Terminal(io.StringIO):
         return True
 
 
+def be_patient(patch: pytest.MonkeyPatch) -> None:
+    """Who looks for tables gives those of a busy computer time to answer."""
+    for asking in (discovery.ask_port, discovery.ask_ports):
+        patch.setattr(asking, "__defaults__", (ANSWER_SECONDS,))
+
+
 class Host:
     """One person's programs: `host("device", "list")`; `types` is what the person answers."""
 
@@ -64,6 +74,7 @@ class Host:
         patch.setenv("LC_ALL", "C.UTF-8")
         for name in ("LANG", "TABLE", "PORT", "PORTS", "BY", "STORE", "KEYS"):
             patch.delenv(f"MAZZIERE_{name}", raising=False)
+        be_patient(patch)
         self.capsys: pytest.CaptureFixture[str] | None = None
 
     @property

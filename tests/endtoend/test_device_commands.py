@@ -14,6 +14,7 @@ import pytest
 from host_tools.cli import exit_codes
 from host_tools.link.discovery import NamedPort, ask_port, simulated_folder
 from host_tools.sim.table_process import TableProcess
+from tests.mazziere_process import comes_true
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,12 +131,17 @@ def test_greeting_a_table_asks_for_no_line(table: TableProcess) -> None:
 
 
 def test_the_clock_is_measured_not_set(named: Host) -> None:
-    told = named("device", "time", "--seconds", "1", "--json")
-    assert told.status == exit_codes.OK
-    document = told.document
-    assert document["answered"] >= document["asked"] - 1 > 0
-    assert document["rate"] == pytest.approx(1, abs=0.3)
-    assert "no calendar" in named("device", "time", "--seconds", "1").out
+    def is_good() -> bool:
+        """In a second in which the processor had time for the table, which is a program too."""
+        told = named("device", "time", "--seconds", "1", "--json")
+        if told.status != exit_codes.OK:
+            return False
+        document = told.document
+        is_answered = document["answered"] >= document["asked"] - 1 > 0
+        return is_answered and document["rate"] == pytest.approx(1, abs=0.3)
+
+    assert comes_true(is_good)
+    assert comes_true(lambda: "no calendar" in named("device", "time", "--seconds", "1").out)
     bad = named("--lang", "it", "device", "time", "--seconds", "nan")
     assert bad.status == exit_codes.USAGE
     assert "non è nell'intervallo" in bad.err
@@ -162,10 +168,17 @@ def test_what_is_written_down_need_not_be_said(host: Host, table: TableProcess) 
 def test_doctor_tells_each_line_and_fails_with_the_remedy(
     named: Host, table: TableProcess, tmp_path: Path
 ) -> None:
-    well = named("doctor", "--json")
-    assert well.status == exit_codes.OK, well.out
-    found = {row["code"]: row["verdict"] for row in well.document["findings"]}
-    assert {"python", "disk", "versions", "link", "log", "self_test"} <= set(found)
+    wanted = {"python", "disk", "versions", "link", "log", "self_test"}
+    found: dict[str, str] = {}
+
+    def is_well() -> bool:
+        """Where other programs leave the table some time: else its link is noisy or slow."""
+        told = named("doctor", "--json")
+        found.clear()
+        found.update({row["code"]: row["verdict"] for row in told.document["findings"]})
+        return told.status == exit_codes.OK and wanted <= set(found)
+
+    assert comes_true(is_well), found
     assert found["unpaired"] == "warn"
     keys = tmp_path / "keys"
     keys.mkdir()

@@ -22,6 +22,7 @@ import pytest
 
 from host_tools.cli.main import run
 from host_tools.sim.table_process import TableProcess
+from tests.host_commands import be_patient
 from tests.mazziere_process import SECONDS_MAX, command, environment, line_of, started
 from tests.source_tree import ROOT
 
@@ -74,6 +75,7 @@ def test_every_command_of_a_guide_does_what_it_says(
     guide: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    be_patient(monkeypatch)
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
