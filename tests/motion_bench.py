@@ -36,6 +36,8 @@ class Keeper:
     def token(self, k: int) -> int:
         return 64 + 40 + k
 
+    is_settled = True
+
     def has_left(self, k: int) -> bool:
         return self.slot(k) in self.gone
 

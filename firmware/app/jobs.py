@@ -225,14 +225,16 @@ class Deal(Job):
 
     def without_motion(self, inputs: list[tuple]) -> bool:
         """A card that left before its turn is not looked for: its slot is empty."""
-        if self._has_told(m.CARD_LEFT) or not self._keeper.has_left(self._k):
+        if self._has_told(m.CARD_LEFT) or not self._keeper.is_settled:
+            return False
+        if not self._keeper.has_left(self._k):
             return False
         self._tell((m.SLOT_FOUND_EMPTY, self._k, self._keeper.slot(self._k)), inputs)
         return True
 
     def command(self) -> Command | None:
-        """The command of the present step, or None."""
-        if self._is_done:
+        """The command of the present step, or None; a lost order has no next card."""
+        if self._is_done or not self._keeper.is_settled:
             return None
         return EJECT, self._keeper.slot(self._k), self._to, self._keeper.token(self._k)
 

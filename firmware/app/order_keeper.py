@@ -257,6 +257,11 @@ class OrderKeeper:
             kept = self._order
             self._places = deal_places(rule, kept.commit, w, cut, len(kept.order))  # type: ignore[union-attr]
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is an order to deal from."""
+        return self._order is not None and len(self._places) > 0
+
     def slot(self, k: int) -> int:
         """The slot of the k-th card of the settled order."""
         check(self._order is not None and k < len(self._places), "order_not_settled")
@@ -279,8 +284,9 @@ class OrderKeeper:
     # --- inside ----------------------------------------------------------------------------------
 
     def _loaded_slots(self) -> bytes:
-        check(self._occupied is not None, "deck_not_loaded")
-        return bytes([slot for slot in range(SLOT_COUNT) if self._occupied[slot]])  # type: ignore[index]
+        if self._occupied is None:  # the FRAM has forgotten what was loaded
+            raise HalError(CORRUPT, "order_memory", "no note of the load")
+        return bytes([slot for slot in range(SLOT_COUNT) if self._occupied[slot]])
 
     def _keep(self, drawn: _Order) -> None:
         """Two copies, read back; an order that does not read back is not promised."""

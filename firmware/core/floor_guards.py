@@ -9,7 +9,7 @@ nothing. Rule of the file: some answer of the list is always allowed, so the han
 from __future__ import annotations
 
 from firmware.core.correction import NO_TOKEN
-from firmware.core.hand_guards import hand_can_go_on, order_is_given_up, severity
+from firmware.core.hand_guards import hand_can_go_on, is_order_lost, order_is_given_up, severity
 from firmware.core.hand_noted import is_board
 from firmware.core.hand_table import (
     BETTING,
@@ -84,6 +84,8 @@ def floor_misdeals(hand: Hand, message: tuple) -> int:
         return NO
     if hand.back == COMMITTING or hand.correction.is_manual or not hand.number:
         return m.REFUSAL_NOT_NOW
+    if is_order_lost(hand):  # it cannot be told, and so no other one be made in its place
+        return m.REFUSAL_NOT_NOW
     return m.REFUSAL_TOO_LATE if is_past_misdeal(hand) else YES
 
 
@@ -96,7 +98,7 @@ def floor_shuffles(hand: Hand, message: tuple) -> int:
         return m.REFUSAL_NOT_NOW
     if correction.came_from < DEALING_HOLE:  # nothing is dealt: a misdeal is the same and more
         return m.REFUSAL_NOT_NOW
-    return m.REFUSAL_NOT_NOW if _cannot_go_back(hand) else YES
+    return m.REFUSAL_NOT_NOW if _cannot_go_back(hand) or is_order_lost(hand) else YES
 
 
 def _cannot_go_back(hand: Hand) -> bool:
@@ -133,7 +135,7 @@ def floor_completes_by_hand(hand: Hand, message: tuple) -> int:
     if message[1] != m.RULING_COMPLETE_BY_HAND:
         return NO
     correction = hand.correction
-    can_go_back = correction.is_settled and not correction.is_broken
+    can_go_back = correction.is_settled and not correction.is_broken and not is_order_lost(hand)
     return YES if can_go_back else m.REFUSAL_NOT_NOW
 
 
@@ -151,6 +153,8 @@ def procedure_can_go_on(hand: Hand, message: tuple) -> int:
     if message[1] != m.RULING_RESUME or not hand.is_irregular:
         return NO
     correction = hand.correction
+    if is_order_lost(hand):
+        return m.REFUSAL_NOT_NOW
     if correction.is_nested or next_step(correction):
         for code, _device in hand.faults:
             if severity(code) == faults.SEVERITY_STOP:

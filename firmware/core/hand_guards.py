@@ -7,6 +7,7 @@ a card that did something unasked is never refused here; it happened, and the an
 
 from __future__ import annotations
 
+from firmware.compat import const
 from firmware.core.hand_state import NO_TOKEN
 from firmware.core.ledger import SLOTS
 from firmware.core.machine import NO, YES
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from firmware.core.hand_state import Hand
 
 CUT_MAX = 9999
+_BOARD_CARDS = const(5)
 
 
 def timer_is_old(hand: Hand, message: tuple) -> int:
@@ -248,9 +250,14 @@ def next_acts_by_itself(hand: Hand, _: tuple) -> int:
 
 def order_is_given_up(hand: Hand, message: tuple) -> int:
     """Is the promised order lost, and does the floor end the wait for it, under a name?"""
-    lost = (faults.CODES[faults.FAULT_ORDER_LOST], faults.DEVICES[faults.FAULT_ORDER_LOST])
     is_void = message[1] == m.RULING_VOID_HAND
-    return YES if is_void and lost in hand.faults else m.REFUSAL_NOT_NOW
+    return YES if is_void and is_order_lost(hand) else m.REFUSAL_NOT_NOW
+
+
+def is_order_lost(hand: Hand) -> bool:
+    """Whether no card of the promised order can be dealt any more."""
+    lost = (faults.CODES[faults.FAULT_ORDER_LOST], faults.DEVICES[faults.FAULT_ORDER_LOST])
+    return lost in hand.faults
 
 
 def something_holds(hand: Hand, _: tuple) -> int:
@@ -267,11 +274,12 @@ def objection_is_withdrawn(hand: Hand, message: tuple) -> int:
 def hand_can_go_on(hand: Hand, message: tuple) -> int:
     """May the floor let the hand go on before a device is repaired?
 
-    Without a panel, under a name, yes; never with motors stopped or after a card went wrong.
+    Without a panel, under a name, yes; never with motors stopped or after a card went wrong, nor
+    without the order while cards are to come.
     """
     if message[1] != m.RULING_RESUME:
         return m.REFUSAL_BAD_VALUE
-    if hand.is_irregular:
+    if hand.is_irregular or (is_order_lost(hand) and len(hand.board) < _BOARD_CARDS):
         return m.REFUSAL_NOT_NOW
     for code, _device in hand.faults:
         if severity(code) == faults.SEVERITY_STOP:

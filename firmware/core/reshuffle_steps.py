@@ -88,9 +88,8 @@ def load_stub(hand: Hand, _: tuple, out: list) -> None:
     correction.is_settled = False
     ledger.begin_load()
     ledger.begin_epoch(ledger.epoch + 1)
-    out.append(
-        (m.RESHUFFLE_STARTED, hand.number, ledger.epoch, i.NAMES[correction.kind], ledger.hopper)
-    )
+    reason = i.NAMES[correction.kind] or m.RULING_WORDS[m.RULING_MISDEAL]  # no card went wrong
+    out.append((m.RESHUFFLE_STARTED, hand.number, ledger.epoch, reason, ledger.hopper))
     out.append((m.LOAD_DECK,))
 
 

@@ -31,6 +31,7 @@ _CHIPS = (
     "seat_taken", "player_seated", "seat_left", "chips_added", "stack_set", "chips_cashed",
 )  # fmt: skip
 _POWER_WAS_LOST = "F-PWR-01"
+_ORDER_LOST = "F-ORD-01"
 
 
 class Spectator:
@@ -118,6 +119,8 @@ class Spectator:
     def _take_hold(self, name: str, fields: dict[str, str]) -> None:
         """What makes the floor come: a held hand, or a start after which the floor must look."""
         reason = fields.get("reason", fields.get("code", ""))
+        if name == "fault_cleared" and reason == _ORDER_LOST:
+            self.is_revealed = True  # nobody waits for it any more
         is_of_device = reason.startswith("F-") or reason == "floor_called"
         if (name == "hand_held" and is_of_device) or (
             name == "fault_raised" and reason == _POWER_WAS_LOST

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.app.floor_menu import floor_items
 from firmware.app.jobs import OF_THE_MACHINE
 from firmware.app.people_asked import asked_card, asked_face, is_card_looked_for, told_face
 from firmware.schema import messages as m
+from firmware.schema.faults import FAULT_ORDER_LOST
 from hal.sim.floor import BY
 
 if TYPE_CHECKING:
@@ -109,8 +111,12 @@ class Wishes:
         return self.is_hand_held() or self.is_deck_held()
 
     def is_hand_held(self) -> bool:
-        """Whether a hand waits for the floor."""
-        return self._simulation.controller.is_hand_held
+        """Whether a hand waits for the floor; at its end for the word that its order is lost."""
+        controller = self._simulation.controller
+        if controller.is_hand_held:
+            return True
+        hand = controller.table.hand if controller.faults.stands(FAULT_ORDER_LOST) else None
+        return hand is not None and m.RULING_VOID_HAND in floor_items(hand)
 
     def is_deck_held(self) -> bool:
         """Whether no hand begins because of the deck."""

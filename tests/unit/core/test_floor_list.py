@@ -223,6 +223,43 @@ def test_a_card_that_left_while_the_hand_was_held_is_known_in_a_misdeal() -> Non
     assert driver.table.ledger.place == {landed[1]: place}
 
 
+def test_a_misdeal_while_no_card_went_wrong_is_dealt_again_and_says_whose_word_it_was() -> None:
+    driver = hand_of(TWO)
+    fault(driver, "F-PWR-01", "controller")
+    assert decide(driver, m.RULING_MISDEAL) == 0
+    assert driver.heard(m.RESHUFFLE_STARTED)[-1][1:4] == (hand_in(driver).number, 1, "misdeal")
+    driver.send(m.FAULT_CLEARED, "F-PWR-01", "controller")
+    assert [len(hand_in(driver).hole[seat]) for seat in hand_in(driver).ring] == [2, 2]
+
+
+# ------------------------------------------------------------------ the order is lost
+
+
+def test_no_card_is_asked_of_a_lost_order_whatever_the_floor_says() -> None:
+    for ruling in range(len(m.RULING_WORDS)):
+        driver = hand_of(TWO)
+        fault(driver, "F-ORD-01", "order_memory")
+        is_void = ruling == m.RULING_VOID_HAND
+        assert (decide(driver, ruling) == 0) is is_void, m.RULING_WORDS[ruling]
+    assert allowed_rulings(hand_in(driver)) == (m.RULING_VOID_HAND,)
+
+
+def test_a_repair_does_not_go_on_without_the_order() -> None:
+    driver = hand_of(FIVE)
+    stray(driver, *FLOP)
+    fault(driver, "F-ORD-01", "order_memory")
+    assert m.RULING_RESUME not in allowed_rulings(hand_in(driver))
+    assert decide(driver, m.RULING_VOID_HAND) == 0
+
+
+def test_a_hand_with_a_whole_board_is_played_to_its_end_without_its_order() -> None:
+    driver = hand_of(TWO)
+    to_street(driver, m.STREET_RIVER)
+    fault(driver, "F-ORD-01", "order_memory")
+    assert decide(driver, m.RULING_RESUME) == 0
+    assert hand_in(driver).state == hand_table.BETTING
+
+
 # ------------------------------------------------------------------ cards that nobody asked for
 
 
