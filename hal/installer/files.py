@@ -46,7 +46,10 @@ def without_block(text: str, name: str) -> str:
         return text
     start, stop = text.find(BEGIN), text.find(END)
     if (begins, ends) != (1, 1) or stop < start:
-        raise MarksError(f"{name}: '{BEGIN}' and '{END}' are not there once each, in this order")
+        raise MarksError(
+            f"{name}: '{BEGIN}' and '{END}' are not there once each, in this order: put the "
+            "missing one back, or take out every line of ours, marks too"
+        )
     before, after = text[:start], text[stop + len(END) :].removeprefix("\n")
     return before.removesuffix("\n") + after if before.endswith("\n\n") else before + after
 

@@ -21,12 +21,23 @@ if TYPE_CHECKING:
 
 EXIT_USAGE = 2
 EXIT_BROKEN_OFF = 1
+# What ProtectHome and PrivateTmp of the service hide from it (systemd.exec(5)).
+HIDDEN = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
 
 
 def _program() -> str:
     """The full path of the command that is running now: what the service will start."""
     beside = Path(sys.executable).parent / "mazziere-table"
     return str(beside if beside.exists() else Path(sys.argv[0]).absolute())
+
+
+def _must_be_seen(program: str) -> None:
+    if any(Path(program).is_relative_to(folder) for folder in HIDDEN):
+        raise InstallError(
+            f"the service may not look into {', '.join(HIDDEN)}, and {program} is there. "
+            "sudo python3 -m venv /opt/mazziere, install the package by /opt/mazziere/bin/pip, "
+            "then sudo /opt/mazziere/bin/mazziere-table install."
+        )
 
 
 def _arguments(argv: list[str]) -> argparse.Namespace:
@@ -71,6 +82,8 @@ def main(argv: list[str]) -> int:
     has_begun = False
     try:
         all_steps = steps(root, program)
+        if is_install:
+            _must_be_seen(program)
         ordered = all_steps if is_install else all_steps[::-1]
         todo = [
             (step, what)

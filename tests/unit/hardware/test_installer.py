@@ -11,8 +11,8 @@ import pytest
 
 from hal.installer import plan
 from hal.installer.files import MarksError, split_console, with_block, without_block
-from hal.installer.main import main
-from hal.installer.system_files import CONFIG, OVERLAY
+from hal.installer.main import HIDDEN, main
+from hal.installer.system_files import CONFIG, OVERLAY, SERVICE
 from hal.main import main as table_main
 
 CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 rootwait\n"
@@ -198,6 +198,7 @@ def test_marks_somebody_edited_stop_it_before_anything(
     assert everything(root) == before
     (told,) = capsys.readouterr().err.splitlines()
     assert "are not there once each" in told
+    assert "put the missing one back" in told
 
 
 def test_other_systems_are_refused_with_advice(
@@ -222,6 +223,25 @@ def test_without_rights_it_says_how(
 @pytest.mark.parametrize("program", ["mazziere-table", "/opt/a b/x", "/opt/%h/x"])
 def test_path_a_service_cannot_start_is_refused(root: Path, program: str) -> None:
     assert main(["install", "--root", str(root), "--program", program]) == 2
+
+
+@pytest.mark.parametrize("folder", ["/home/pi/mazziere/.venv/bin", "/root/bin", "/tmp/x"])
+def test_program_where_the_service_may_not_look_is_refused_with_advice(
+    root: Path, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(root.rglob("*"))
+    program = folder + "/mazziere-table"
+    assert main(["install", "--root", str(root), "--program", program]) == 2
+    told = capsys.readouterr().err
+    assert program in told
+    assert "python3 -m venv /opt/mazziere" in told
+    assert sorted(root.rglob("*")) == before
+    assert main(["uninstall", "--root", str(root), "--program", program]) == 0
+
+
+def test_folders_hidden_from_the_service_are_those_the_unit_hides() -> None:
+    assert "ProtectHome=yes\nPrivateTmp=yes\n" in SERVICE
+    assert HIDDEN == ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
 
 
 def test_the_command_of_the_table_leads_here(root: Path) -> None:
