@@ -65,6 +65,10 @@ class Trouble:
         self._repaired = self.irregularity if self.answer == REPAIRED else ""
         self.irregularity, self.answer = message[1], ""
 
+    def _go_on(self, _: tuple[Any, ...]) -> None:
+        """A step begins: nothing holds the repair any more; who is asked then is told after it."""
+        self.held = ""
+
     def _raise(self, message: tuple[Any, ...]) -> None:
         _, code, device, detail = message
         if (code, device) not in self.faults:
@@ -109,6 +113,7 @@ TAKES: dict[int, Callable[[Trouble, tuple[Any, ...]], None]] = {
     m.TABLE_HELD: Trouble._hold,
     m.IRREGULARITY_FOUND: Trouble._find,
     m.RULING_MADE: Trouble._rule,
+    m.STEP_BEGUN: Trouble._go_on,
     m.FAULT_RAISED: Trouble._raise,
     m.FAULT_CLEARED: Trouble._clear,
     m.LOG_DAMAGED: Trouble._damage,

@@ -158,6 +158,9 @@ def test_a_hand_is_called_held_only_while_it_waits_for_somebody() -> None:
     assert first_line(state).startswith("HELD: F-DEAL-01.")
     take((m.FAULT_CLEARED, "F-DEAL-01", "card_machine"))
     assert first_line(state).startswith("IRREGULARITY: Premature turn. It is repaired")
+    take((m.HAND_HELD, "premature_turn"))
+    take((m.STEP_BEGUN, "burn_one", None, None))
+    assert first_line(state).startswith("IRREGULARITY: Premature turn. It is repaired")
     take((m.PROCEDURE_ENDED, "premature_turn"))
     assert not troubles(state, Texts("en"))
 
