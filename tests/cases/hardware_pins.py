@@ -196,9 +196,12 @@ def burst(case: Case, device: tuple[str, int]) -> Seen:
 
 def debounce_semantics(case: Case, device: tuple[str, int]) -> Seen:
     """The libraries mean two things by `bouncetime`: the log is the same, for neither is asked."""
+    modes = params(case)["modes"]
+    if sorted(modes) != ["stable", "throttle"]:  # rpi-lgpio's and RPi.GPIO's
+        raise Unknown("modes", str(modes))
     logs = []
     found = Seen(results={OK})
-    for mode in params(case)["modes"]:
+    for mode in modes:
         asked: list[str] = []
 
         def noted(

@@ -52,6 +52,12 @@ def test_the_log_is_the_same_whatever_a_library_means_by_bouncing():
     assert (found.results, found.wrong) == ({OK}, [])
 
 
+@pytest.mark.parametrize("modes", [["stable", "guess"], ["stable"], []])
+def test_one_meaning_or_one_that_nobody_knows_is_no_comparison(modes):
+    with pytest.raises(Unknown, match="modes"):
+        debounce_semantics(case("debounce_semantics", modes=modes), PINS)
+
+
 def test_of_a_library_levels_are_asked_and_nothing_else(monkeypatch):
     """An edge, a callback or a `bouncetime` would be a name that the stand-in does not have."""
     asked = set()
