@@ -71,6 +71,8 @@ class Follower:
     seq: int = 0
     chain: Chain = field(init=False)
     ms: int = -1
+    has_fallen: bool = False
+    """The clock ran back; what a start still owes of before its end comes ahead of the start."""
     unchained: bool = False
     opened_behind: bytes = b""
     """A segment's first line that came where an earlier line was to come."""
@@ -144,10 +146,13 @@ class Follower:
         """What is odd about a line whose chain holds."""
         doubts: list[str] = []
         if message[0] in {m.SEGMENT_OPENED, m.TABLE_STARTED, m.CLOCK_RESTARTED}:
-            self.ms = ms
-        if ms < self.ms:
+            self.has_fallen = False
+        elif ms < self.ms:
+            self.has_fallen = True
+        if self.has_fallen and m.KIND[message[0]] == m.KIND_INPUT:
             doubts.append("link.clock_fell")
-        self.ms = ms
+            self.has_fallen = False
+        self.ms = 0 if message[0] == m.CLOCK_RESTARTED else ms  # it ends the old time
         if message[0] == m.LOG_HEAD and self._head_after(message[1]) not in {message[2], None}:
             doubts.append("link.head_differs")
         if message[0] == m.SEGMENT_OPENED:

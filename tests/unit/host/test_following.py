@@ -50,6 +50,11 @@ class Log:
         self.lines.append(seal(body, self.chain.add(body)))
         self.heads.append(self.chain.head)
 
+    def goes_on(self, message: tuple, ms: int) -> tuple[str, ...]:
+        """Add the next line and hear it; what is doubtful about it."""
+        self.add(message, ms)
+        return self.hear(self.lines[-1]).doubts
+
     def hear(self, raw: bytes) -> Heard:
         """Judge a line; one that is not stored leaves the follower where it was."""
         head = self.follower.head
@@ -141,6 +146,19 @@ def test_a_clock_that_stands_still_is_not(log: Log) -> None:
 
 def test_a_clock_begins_anew_with_a_boot_and_where_the_table_says_so(log: Log) -> None:
     assert log.hear(log.make((m.CLOCK_RESTARTED,), 0)).doubts == ()
+
+
+def test_a_clock_that_is_restarted_ends_its_old_time_with_the_line_that_says_so(log: Log) -> None:
+    assert log.goes_on((m.CLOCK_RESTARTED,), 1 << 28) == ()
+    assert log.goes_on(GOOD, 0) == log.goes_on(GOOD, 7) == ()
+    assert log.goes_on(GOOD, 6) == ("link.clock_fell",)
+
+
+def test_what_a_start_still_owes_comes_ahead_of_it_in_the_new_time(log: Log) -> None:
+    """A torn line was cut, and the hand replayed: no clock fell within a boot."""
+    started = (m.TABLE_STARTED, bytes(8), 0, "1", m.SCHEMA_HASH, 1)
+    assert log.goes_on((m.TAIL_CUT, 12), 0) == log.goes_on((m.HAND_HELD, "F-PWR-01"), 0) == ()
+    assert log.goes_on(started, 1) == log.goes_on(GOOD, 2) == ()
 
 
 def test_a_head_that_is_not_ours_is_told(log: Log) -> None:
