@@ -151,7 +151,8 @@ class Simulation:
         self.people = self._seated(policies)
         self.attendant = Attendant(self.table, Wishes(self), floor_ms + COME_MS)
         self._is_floor_key_held = is_floor_key_held
-        self.pairer = Pairer(self.table, self.spectator, pairing)
+        is_held = getattr(link, "is_held", lambda: True)
+        self.pairer = Pairer(self.table, self.spectator, pairing, is_held)
         self.onlooker = Onlooker(self.table, onlooker) if onlooker else None
 
     # --- what a simulation is made of ------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hal.sim.board import SimTable
-from hal.sim.pairing import LINGERS_MS, PATIENCE_MS, Pairer
+from hal.sim.pairing import BACK_MS, LINGERS_MS, PATIENCE_MS, Pairer
 from hal.sim.spectator import Spectator
 
 
@@ -41,6 +41,37 @@ def test_person_holds_until_every_role_is_paired_and_a_moment_longer():
     later(table, pairer, 1)
     assert not is_held(table)
     assert not pairer.is_there
+
+
+def paired_then(holds):
+    """A person who has seen the last pairing, at a table whose cable is held while `holds[0]`."""
+    table, seen = SimTable(b"pairer"), Spectator()
+    pairer = Pairer(table, seen, ["witness"], lambda: holds[0])
+    seen.read(b"7 0 role_paired role=witness counter=0 #0 ~0\n")
+    later(table, pairer, 1)
+    return table, pairer
+
+
+def test_person_waits_for_a_host_that_let_go_of_the_cable_and_is_slow_to_come_back():
+    holds = [False]
+    table, pairer = paired_then(holds)
+    for _ in range(10):
+        later(table, pairer, LINGERS_MS - 1)
+        assert is_held(table)
+    holds[0] = True
+    later(table, pairer, LINGERS_MS - 1)
+    assert is_held(table)
+    later(table, pairer, 1)
+    assert not is_held(table)
+
+
+def test_person_waits_for_no_host_longer_than_a_few_seconds():
+    table, pairer = paired_then([False])
+    for _ in range(BACK_MS // 100 - 1):
+        later(table, pairer, 100)
+        assert is_held(table)
+    later(table, pairer, 100)
+    assert not is_held(table)
 
 
 def test_pairing_of_an_earlier_evening_counts_for_nothing():
