@@ -185,8 +185,11 @@ class Program:
         if displaced:
             self._target.tell(EV_FAILED, displaced, FAILED_STOPPED, STOPPED_BY_COMMAND)
         if self._motion is not None:
+            is_stray = self._is_stray
             self._halt(has_supply=True)
-            if not self._is_stray:
+            if is_stray:
+                self._tell_where_it_lies()
+            else:
                 self._account.tell(EV_FAILED, FAILED_STOPPED, STOPPED_BY_COMMAND)
         self._account.begin(command)
         self._account.end(EV_DONE)
@@ -200,11 +203,15 @@ class Program:
         is_stray = self._is_stray
         self._halt(has_supply)
         if is_stray:
-            if event == EV_FAILED:  # it lies in the path, or nobody knows where
-                self._account.tell_unasked(EV_UNLANDED, self._hands.path_mouth or NO_BYTE)
+            if event == EV_FAILED:
+                self._tell_where_it_lies()
             self._target.flag(FLAG_RUNNING, False)
         else:
             self._account.end(event, a, b)
+
+    def _tell_where_it_lies(self) -> None:
+        """A card that strayed and was given up: in the path, or nobody knows where."""
+        self._account.tell_unasked(EV_UNLANDED, self._hands.path_mouth or NO_BYTE)
 
     def _halt(self, has_supply: bool) -> None:
         self._motion = None
@@ -267,8 +274,9 @@ class Program:
 
     def _has_left(self) -> bool:
         hands, workings = self._hands, self._workings
-        if hands.path == CLEAR:
-            return False
+        _, _, slot, mouth, _ = self._account.command
+        if hands.path == CLEAR or (hands.path_slot, hands.path_mouth) != (slot, mouth):
+            return False  # nothing lies there, or what an earlier command left
         if workings.is_dark(ENTRY) or workings.is_dark(EXIT):
             return True
         if hands.path != PUSHED:

@@ -2,7 +2,7 @@
 
 The arm stands before the chute. Slot by slot the finger goes out and comes back, and the drum
 turns on as soon as a card would be out of it; so neither time nor sound tells which slots held
-one. Cards that fell are counted by the beam in the chute's mouth, slots that still hold one by
+one. Nobody regulates the rollers' pace: whether it is out, the slot's own beam says. Cards that fell are counted by the beam in the chute's mouth, slots that still hold one by
 looking at all of them afterwards. Rule of the file: a card across the rim is waited for, or given
 up with its motor; the drum does not turn over it.
 
@@ -19,7 +19,7 @@ from hal.card_machine.mouths import Mouths
 from hal.card_machine.places import mouth_at, turned_for
 from hal.card_machine.pocket import SHELF_MS, WOUND_MS, open_once
 from hal.card_machine.senses import slot_bank
-from hal.card_machine.transit import BEAM_MS, FINGER_MS, Transit
+from hal.card_machine.transit import FINGER_MS, Transit
 from hal.card_machine.trouble import Trouble
 from hal.card_machine.workings import DRUM, EJECTOR, FULL_SPEED, PATH
 from hal.ports import EV_EMPTIED, FAILED_SENSOR, PLACE_CHUTE, SLOTS
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 SLOT_MS = 180
 _OUT_MS = const(128)  # from the finger's start: the card's tail has left the drum's rim
+_FROM_BEAM_MS = const(90)  # of its way, 93 until the slot's beam, inside the rim, is light again
+_TAIL_MS = const(10)  # from there its tail comes over the rim, 7 mm
 _STEP_MS = const(46)
 _LATE_MS = const(5)
 _LAST_MS = const(240)  # the last card falls, late ones too
@@ -101,17 +103,18 @@ def _out(hands: Hands, slot: int, mouths: Mouths, began_ms: int) -> Iterator[Non
     transit = Transit(hands, slot, PLACE_CHUTE, mouths)
     yield from transit.leave(is_told=False)
     passage = transit.passage
-    while hands.now() < began_ms + _OUT_MS or (passage.is_at_entry() and not _is_out(transit)):
+    light_ms = -1  # since the slot's own beam sees it no more
+    while hands.now() < began_ms + _OUT_MS or (
+        passage.is_at_entry() and not 0 <= light_ms <= hands.now() - _TAIL_MS
+    ):
         yield
         passage.look()
         mouths.look(PLACE_CHUTE)
+        if light_ms < 0 and passage.way_ms() >= _FROM_BEAM_MS and not hands.senses.is_held(_AT):
+            light_ms = hands.now()
         if transit.sticks():
             yield from transit.back()
-
-
-def _is_out(transit: Transit) -> bool:
-    """Whether the card's tail is beyond the rim, by its way."""
-    return transit.passage.way_ms() >= _OUT_MS - BEAM_MS
+            light_ms = -1
 
 
 def _nothing(hands: Hands, mouths: Mouths, began_ms: int) -> Iterator[None]:
