@@ -111,6 +111,7 @@ class Recovery:
         self._snapshots = snapshots or []
         self._restore = restore
         self._numbers = store.segments()
+        self._is_empty = False  # not a byte is left of the segment that was looked at
         self._at = 0
         self._walk = Walk(table, noted, [one.seq for one in self._snapshots])
         self._known = 0 if noted is None else noted[0]  # the highest number heard of
@@ -143,6 +144,7 @@ class Recovery:
         good_bytes, wrong_line = walk.segment(number, content)
         found.segment = number
         found.length = good_bytes
+        self._is_empty = not content
         while wrong_line:
             after = _seqs(content[content.find(b"\n", good_bytes) + 1 or len(content) :])
             if number == self._numbers[-1] and self._is_torn(after):
@@ -150,6 +152,7 @@ class Recovery:
                 self._store.sync(number)
                 found.length = good_bytes
                 found.cut_bytes = len(content) - good_bytes
+                self._is_empty = not good_bytes
                 return
             walk.damaged(number, wrong_line)
             self._known = max([self._known] + after)
@@ -186,8 +189,8 @@ class Recovery:
                     found.head = self._noted[1]
         if found.is_damaged:
             found.segment = self._numbers[-1] if self._numbers else 0
-        elif found.length == 0 and found.segment > 0:
-            found.segment -= 1  # its first line was torn: the segment is begun again
+        if self._is_empty and found.segment > 0:
+            found.segment -= 1  # not a line is left of the last: the segment is begun again
 
     def _path_to_the_end(self) -> list[Stretch]:
         """The last stretches that follow one another from something known; none if there is none.

@@ -40,6 +40,20 @@ def test_a_start_that_found_a_torn_tail_as_well_is_read_like_the_others() -> Non
     assert again.found.seq == journal.seq
 
 
+def test_a_newest_segment_that_lost_all_its_bytes_is_begun_again_under_its_number() -> None:
+    """A verifier counts segments: none may be left out."""
+    bench, journal = bench_with((40,))
+    last = bench.store.segments()[-1]
+    known = journal.seq
+    bench.store.cut(last, 0)
+    found = Started(bench).found
+    assert found.lost is not None
+    assert found.lost[1] == known
+    goes_on_after(bench, found)
+    assert bench.store.segments()[-1] == last
+    assert f" segment={last} ".encode() in bench.store.read(last)
+
+
 def test_a_damage_that_was_told_is_forgotten_with_its_segment() -> None:
     bench, journal = bench_with((40,))
     spoil(bench, 2, 30)
