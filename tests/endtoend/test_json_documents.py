@@ -28,7 +28,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     state = tmp_path_factory.mktemp("evening") / "table"
     words = ["--seed", "5", "--hands", "2", "--speed", "max", "--level", "port", "--linger", "0"]
     with TableProcess([*words, "--state", str(state)]) as table:
-        assert table.wait(60) == 0
+        assert table.wait(300) == 0
     return state
 
 

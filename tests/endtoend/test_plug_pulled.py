@@ -119,7 +119,7 @@ def test_plug_pulled_before_the_port_is_known_and_at_the_pairing_starts_the_tabl
         port = wait_for(table, told)
         if len(starts) == 2:
             kill(table)
-            assert table.wait(5) == -signal.SIGKILL
+            assert table.wait(300) == -signal.SIGKILL
         if len(starts) == 3:
             monkeypatch.setattr(evenings, "pair", lambda *a, **k: kill(table) or pair(*a, **k))
         else:

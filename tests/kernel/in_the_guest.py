@@ -134,7 +134,7 @@ def test_the_rpi_gpio_library_of_a_pi_5_reads_a_line_of_this_kernel(table, tmp_p
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=600,
             check=False,
         )
         assert ran.returncode == 0, ran.stderr

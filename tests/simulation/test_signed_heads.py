@@ -61,7 +61,7 @@ def one_file(lines, folder):
     path.write_bytes(b"".join(lines))
     script = ROOT / "host_tools" / "verify" / "independent.py"
     ran = subprocess.run(
-        [sys.executable, script, path], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, script, path], capture_output=True, text=True, timeout=300, check=False
     )
     return ran.returncode, ran.stdout
 

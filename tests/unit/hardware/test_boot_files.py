@@ -42,7 +42,7 @@ needs_dtc = pytest.mark.skipif(
 
 def tool(*command: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, input=text, capture_output=True, text=True, check=False, timeout=60
+        command, input=text, capture_output=True, text=True, check=False, timeout=300
     )
 
 
@@ -92,7 +92,7 @@ def test_carried_overlay_is_the_source_compiled() -> None:
     )
     blob = subprocess.run(
         ["dtc", "-q", "-I", "dtb", "-O", "dts", "-"],
-        input=base64.b64decode(OVERLAY), capture_output=True, check=True, timeout=60,
+        input=base64.b64decode(OVERLAY), capture_output=True, check=True, timeout=300,
     )  # fmt: skip
 
     def properties(text: str) -> list[str]:

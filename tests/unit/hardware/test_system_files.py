@@ -26,7 +26,7 @@ needs_systemd = pytest.mark.skipif(
 
 def analyse(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["systemd-analyze", *command], capture_output=True, text=True, check=False, timeout=60
+        ["systemd-analyze", *command], capture_output=True, text=True, check=False, timeout=300
     )
 
 

@@ -185,7 +185,7 @@ def test_a_reader_of_the_screen_that_goes_away_is_no_fault(log: Path, form: str)
     words = f"{sys.executable} -m host_tools.cli.main {export} | head -1 >&2"
     words += "; exit ${PIPESTATUS[0]}"
     done = subprocess.run(
-        ["bash", "-c", words], capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-c", words], capture_output=True, text=True, timeout=300, check=False
     )
     assert (done.returncode, len(done.stderr.splitlines())) == (exit_codes.OK, 1), done.stderr
 
