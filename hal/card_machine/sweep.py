@@ -2,9 +2,10 @@
 
 The arm stands before the chute. Slot by slot the finger goes out and comes back, and the drum
 turns on as soon as a card would be out of it; so neither time nor sound tells which slots held
-one. Nobody regulates the rollers' pace: whether it is out, the slot's own beam says. Cards that fell are counted by the beam in the chute's mouth, slots that still hold one by
-looking at all of them afterwards. Rule of the file: a card across the rim is waited for, or given
-up with its motor; the drum does not turn over it.
+one. Nobody regulates the rollers' pace: whether it is out, the slot's own beam says. Cards that
+fell are counted by the beam in the chute's mouth, slots that still hold one by looking at all of
+them afterwards. Rule of the file: a card across the rim is waited for, or given up with its motor;
+the drum does not turn over it.
 
 The pace is hardware/card-machine.md's, 180 ms a slot: 128 until a card is out, 46 to the next.
 """
