@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.host_commands import Host
 
-SECONDS_MAX = 60
+SECONDS_MAX = 300
 
 ROOM = """\
 profile = "rulebook"

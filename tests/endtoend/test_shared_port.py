@@ -56,6 +56,8 @@ def test_a_setting_is_changed_while_another_program_follows_and_misses_nothing(
             assert line, "it has ended"
         follow.send_signal(signal.SIGINT)
         follow.wait(SECONDS_MAX)
+        while lines.get(timeout=SECONDS_MAX):  # read to the end before the pipe is closed
+            pass
         assert follow.stderr is not None
         err = follow.stderr.read()
     assert follow.returncode == 130
