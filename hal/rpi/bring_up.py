@@ -241,6 +241,7 @@ class BringUp:
     ) -> bool:
         """One command to its end, the motors' line beating meanwhile; whether it was good."""
         self._id += 1
+        self._person.tell("moves", motion=item)
         began_ms = self._board.clock.now_ms()
         told = "done"
         try:

@@ -139,6 +139,15 @@ def test_a_panel_without_answer_is_named_and_the_others_are_tried(table):
     assert "nack" in found["seat1 FOLD"]
 
 
+def test_each_motion_is_named_before_it_is_made(table):
+    person = Willing(table)
+    made = [one.item for one in BringUp(table.board, person).run() if one.ms]
+    named = [words["motion"] for text, words in person.told if text == "moves"]
+    assert named[:2] == ["home", "count"]
+    assert set(made) <= set(named)
+    assert texts_in("en")["moves"].format(motion="home") == "Machine: home."
+
+
 def test_a_machine_that_finds_no_reference_moves_nothing_more(table):
     table.lid.put(True)
     person = Willing(table)
@@ -213,6 +222,8 @@ def test_the_dialogue_in_italian_has_no_english_reading(table):
     assert "  NON BUONO: atteso sì, letto no" in said
     assert "Una carta va qui: board 2." in said
     assert "  buono: carta nello scomparto 53" in said
+    home = said.index("Macchina: home, il riferimento.")
+    assert said[home + 1] == "  buono: fatto"
 
 
 @pytest.mark.parametrize(
