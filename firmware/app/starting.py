@@ -87,7 +87,8 @@ class Starting:
     def _open_log(self, waking: Waking) -> None:
         """Go on where the log ends.
 
-        First what was found of it, then what it lost, then `table_started`, then what is due.
+        First what was found of it, then what it lost (a request's outcome last), then
+        `table_started`, then what is due.
         """
         parts = self._parts
         chance = parts.intake.pipeline.draw_bytes(LOG_ID_BYTES + BOOT_CHANCE_BYTES)
@@ -104,6 +105,9 @@ class Starting:
             recorder.note(words)
         for said in waking.owed:
             recorder.say(said)
+        answer = parts.door.owed()
+        if answer is not None:
+            recorder.note(answer)
         provenance = m.PROVENANCE_WORDS.index(board.noise.provenance)
         recorder.note(
             (m.TABLE_STARTED, journal.boot, parts.reset, FIRMWARE, m.SCHEMA_HASH, provenance)

@@ -104,3 +104,32 @@ def test_every_command_of_the_schema_has_a_row_of_roles() -> None:
     asked = {request for request, _ in MAY_ASK}
     assert asked == {n for n in range(len(m.KIND)) if m.KIND[n] == m.KIND_COMMAND}
     assert not may_ask(m.ROLE_FLOOR, m.HELLO)
+
+
+NAMED = (m.COMMAND_NAMED, 7, m.ROLE_FLOOR, "Rosa", None)
+CHIPS = (m.CHIPS_ADDED, 2, 200)
+NO_CHIPS = (m.INPUT_REFUSED, "chips_added", m.REFUSAL_NOT_NOW)
+OWED_DONE = (m.COMMAND_DONE, 7, m.ROLE_FLOOR, 6, m.OUTCOME_DONE, None)
+OWED_REFUSAL = (m.COMMAND_DONE, 7, m.ROLE_FLOOR, 6, m.OUTCOME_REFUSED, m.REFUSAL_NOT_NOW)
+
+
+@pytest.mark.parametrize(
+    ("lines", "owed"),
+    [
+        ((), None),
+        ((CHIPS,), None),
+        ((NAMED,), None),
+        ((NAMED, CHIPS), OWED_DONE),
+        ((NAMED, CHIPS, NO_CHIPS), OWED_REFUSAL),
+        ((NAMED, CHIPS, OWED_DONE), None),
+        ((NAMED, (m.TABLE_STARTED,), CHIPS), None),
+        ((NAMED, NAMED, CHIPS, (m.LOG_HEAD, 9, bytes(32))), OWED_DONE),
+    ],
+    ids=["nothing", "a key's", "not done", "done", "refused", "answered", "asked anew", "later"],
+)
+def test_an_outcome_lost_behind_its_input_is_owed(lines: tuple, owed: tuple | None) -> None:
+    door = Door(TABLE, Keys())
+    door.note((m.COMMAND_DONE, 3, m.ROLE_FLOOR, 5, m.OUTCOME_DONE, None), 40)
+    for seq, line in enumerate(lines, 41):
+        door.note(line, seq)
+    assert door.owed() == owed
