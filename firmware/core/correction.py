@@ -39,6 +39,7 @@ class Correction:
         "is_gone",
         "exposed",
         "extras",
+        "boxed",
         "out_of_play",
         "burnt",
         "doubled",
@@ -75,6 +76,7 @@ class Correction:
         self.is_gone = False  # the card under way will not lie where it was sent
         self.exposed: list[int] = []  # hole cards exposed by the dealer in this deal
         self.extras: list[int] = []  # cards too many at seats
+        self.boxed: list[int] = []  # cards of this deal that lay face up in the deck, as told
         self.out_of_play: list[int] = []  # they go back to the stub with the next reshuffle
         self.burnt = unburnt(rules)  # by street: its burn lies, or it has none
         self.doubled = 0  # cards that left together with another: their slots are not known yet

@@ -25,6 +25,7 @@ def take_report(hand: Hand, message: tuple, out: list) -> None:
     """What a person saw; the guard has found the card or seat that it speaks of."""
     kind, token, seat = report_of(hand, message)
     correction = hand.correction
+    note_boxed(hand, kind, token)
     look_up(hand, out)
     if hand.state == HELD:  # what the floor was asked is answered by this
         correction.procedure = 0
@@ -68,4 +69,13 @@ def report_of(hand: Hand, message: tuple) -> tuple[int, int, int]:
         token = hand.hole[seat][0] if hand.hole[seat] else NO_TOKEN
     elif seat and hand.hole[seat]:
         token = hand.hole[seat][-1]
+    boxed = hand.correction.boxed
+    if kind == i.IRREGULARITY_BOXED_CARD and boxed and token not in (NO_TOKEN, boxed[-1]):
+        kind = i.IRREGULARITY_TWO_BOXED_CARDS  # surely another one than was told before
     return kind, token, seat
+
+
+def note_boxed(hand: Hand, kind: int, token: int) -> None:
+    """Two boxed cards spoil a deal, told together or one after the other."""
+    if kind in (i.IRREGULARITY_BOXED_CARD, i.IRREGULARITY_TWO_BOXED_CARDS) and token != NO_TOKEN:
+        hand.correction.boxed.append(token)

@@ -23,7 +23,7 @@ from firmware.core.hand_table import (
     STEP_LIES,
 )
 from firmware.core.ledger import SLOTS
-from firmware.core.rule_book import stage_of
+from firmware.core.rule_book import book_of, stage_of
 from firmware.core.timer import NOT_RUNNING
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
@@ -284,7 +284,9 @@ def find_exposed_hole(hand: Hand, token: int, seat: int, dealt_before: int, out:
     kind = i.IRREGULARITY_HOLE_CARD_EXPOSED
     if len(exposed) + len(hand.correction.extras) > 1:
         kind = i.IRREGULARITY_TWO_HOLE_CARDS_EXPOSED
-    elif dealt_before < hand.rules[s.SETTING_MISDEAL_EXPOSED_FIRST]:
+    elif dealt_before < 2 and (
+        book_of(hand) != r.BOOK_R004 or dealt_before < hand.rules[s.SETTING_MISDEAL_EXPOSED_FIRST]
+    ):  # one of the first two by TDA 35-A and RRoP; R004-38 as the house reads it
         kind = i.IRREGULARITY_FIRST_HOLE_CARD_EXPOSED
     find(hand, kind, token, seat, out)
 

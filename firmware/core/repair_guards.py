@@ -7,7 +7,7 @@ way, and a hand goes on exactly where it stood.
 from __future__ import annotations
 
 from firmware.core.correction import NO_TOKEN
-from firmware.core.hand_guards import card_is_incomplete
+from firmware.core.hand_guards import card_is_incomplete, severity
 from firmware.core.hand_noted import is_board, is_seat
 from firmware.core.hand_table import (
     BOARD_CARD_LIES,
@@ -24,6 +24,7 @@ from firmware.core.hand_table import (
     UNCOVERING,
 )
 from firmware.core.machine import NO, YES
+from firmware.schema import faults
 from firmware.schema import messages as m
 
 TYPE_CHECKING = False
@@ -128,6 +129,14 @@ def came_from_showdown(hand: Hand, _: tuple) -> int:
 def repair_is_broken_into(hand: Hand, _: tuple) -> int:
     """Was another irregularity found while a repair ran?"""
     return YES if hand.correction.is_nested else NO
+
+
+def motors_are_stopped(hand: Hand, _: tuple) -> int:
+    """Is there a fault with which no card may be moved?"""
+    for code, _device in hand.faults:
+        if severity(code) == faults.SEVERITY_STOP:
+            return YES
+    return NO
 
 
 def repair_takes_it_in(hand: Hand, _: tuple) -> int:

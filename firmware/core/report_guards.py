@@ -95,7 +95,12 @@ def report_can_be_ruled(hand: Hand, message: tuple) -> int:
             return m.REFUSAL_BAD_VALUE
         if hand.ledger.token_with(message[4]) < 0:
             return m.REFUSAL_WRONG_CARD
-    return YES if ruling_for(hand, kind)[0] else m.REFUSAL_NOT_NOW
+    ruling, procedure = ruling_for(hand, kind)
+    if kind in FOUL or procedure == r.PROCEDURE_STANDS:
+        return YES
+    if hand.correction.procedure == r.PROCEDURE_LOOK_FOR_CARD:
+        return m.REFUSAL_NOT_NOW  # first somebody says where that card is
+    return YES if ruling else m.REFUSAL_NOT_NOW
 
 
 def _seat_fits(hand: Hand, kind: int, seat: int | None) -> int:

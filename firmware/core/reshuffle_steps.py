@@ -49,6 +49,7 @@ def _clear_table(hand: Hand) -> None:
     correction = hand.correction
     correction.exposed = []
     correction.extras = []
+    correction.boxed = []
     correction.out_of_play = []
     correction.unread = []
     correction.doubled = 0

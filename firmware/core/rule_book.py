@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from firmware.compat import const
 from firmware.core.correction import NOT_CORRECTING
-from firmware.core.hand_table import HOLE_CARD_LIES, NEXT_TO_SHOW, OBJECTING
+from firmware.core.hand_table import HELD, HOLE_CARD_LIES, NEXT_TO_SHOW, OBJECTING
 from firmware.core.substantial import has_acted, is_substantial
 from firmware.schema import irregularities as i
 from firmware.schema import messages as m
@@ -40,7 +40,7 @@ def stage_of(hand: Hand) -> int:
     """Return where the hand is: the deal, a street whose cards lie or are dealt, the showdown."""
     state = hand.correction.came_from
     if state == NOT_CORRECTING:
-        state = hand.state
+        state = hand.back if hand.state == HELD else hand.state
     if state <= HOLE_CARD_LIES:
         return r.STAGE_DEAL
     if NEXT_TO_SHOW <= state <= OBJECTING:

@@ -12,7 +12,7 @@ from firmware.core.hand_dealing import (
     note_burn,
 )
 from firmware.core.hand_noted import is_seat
-from firmware.core.hand_reports import report_of
+from firmware.core.hand_reports import note_boxed, report_of
 from firmware.core.hand_table import DEALING_BOARD, MOVING
 from firmware.core.procedure_steps import street_places, take_back_street
 from firmware.core.rule_book import book_of, ruling_for, stage_of
@@ -173,6 +173,7 @@ _REWINDS = (r.PROCEDURE_REDO_FLOP, r.PROCEDURE_REDO_STREET)
 def note_report(hand: Hand, message: tuple, out: list) -> None:
     """The book changes nothing: what was reported is written down, play goes on."""
     kind, token, _seat = report_of(hand, message)
+    note_boxed(hand, kind, token)
     ruling, procedure = ruling_for(hand, kind)
     out.append((m.IRREGULARITY_FOUND, i.NAMES[kind], None if token < 0 else token))
     tell_ruling(hand, ruling, kind, procedure, out)

@@ -7,7 +7,7 @@ Generated from firmware/schema/messages.toml by host_tools.dev.gen: edit the sou
 
 PROTOCOL_MAJOR = 1
 PROTOCOL_MINOR = 0
-SCHEMA_HASH = b"\xff\xbe\x42\x58\xa0\xb4\x7e\xfa"
+SCHEMA_HASH = b"\x83\x56\x2f\x4e\xcc\x57\x5a\x12"
 UNKNOWN = "-"
 RAW = 0  # no message has this number: a line whose name is not in this schema
 

@@ -161,7 +161,7 @@ SOURCES: tuple[tuple[str, ...], ...] = (
     ("TDA 36 (R004 silent)", "TDA 36", "RRoP misdeals"),
     ("RRoP irregularities (R004 silent)", "TDA 35-A: the player's own doing", "RRoP irregularities"),
     ("R004-45", "TDA 35-A", "RRoP misdeals"),
-    ("R004-45", "RRoP misdeals (TDA silent)", "RRoP misdeals"),
+    ("R004-45", "TDA 35-D", "RRoP misdeals"),
     ("TDA 35-A (R004 silent)", "TDA 35-A", "RRoP misdeals"),
     ("TDA 35-A (R004 silent)", "TDA 35-A", "RRoP misdeals"),
     ("R004-45, TDA 35-D", "TDA 35-D", "RRoP misdeals"),

@@ -118,7 +118,6 @@ def _table(say: Texts, words: list[str]) -> Dealer:
     given["first_button"] = "tray_left"
     if book:
         given["dealer_errors"] = book
-        given["misdeal_exposed_first"] = "2" if book == "tda2024" else "1"
     for word in words[1:]:
         key, _, value = word.partition("=")
         given[key] = value

@@ -128,7 +128,7 @@ class Luck:
             "empty": str(empty[-1]) if empty else "",
             "last": m.PLACE_WORDS[last] if last in SEAT_PLACES else "",
             "seen": m.CARD_WORDS[seen[0]] if seen else "",
-            "unseen": m.CARD_WORDS[unseen[0]] if unseen else "",
+            "unseen": m.CARD_WORDS[unseen[-1]] if unseen else "",
         }
 
     def _draw(self) -> bool:

@@ -95,9 +95,8 @@ class Transcript:
         if hand and by in rulings.BOOK_WORDS and by != self.voided_by:
             book = BOOKS[rulings.BOOK_WORDS.index(by)]
             return self.say("hand.voided_by_book", hand=hand, book=book)
-        if not hand and by == BY_TABLE:
-            return self.say("hand.draw_voided_by_table")
-        return self.say("hand.voided" if hand else "hand.draw_voided", hand=hand, by=by)
+        key = "voided" if hand else "draw_voided_by_table" if by == "table" else "draw_voided"
+        return self.say(f"hand.{key}", hand=hand, by=by)
 
     def _order_cut(self, message: Message) -> str:
         _, _, _, cut, by, seat = message
@@ -310,9 +309,6 @@ RULED = (
     "ruled_shuffle",
 )
 """The sentence of each ruling, in the order of the schema's enum."""
-
-BY_TABLE = "table"
-"""Who voids a draw in which a card went wrong."""
 
 BOOKS = ("R004", "TDA 2024", "Robert's Rules")
 SILENT = (" (R004 silent)", " (TDA silent)", " (RRoP silent)")

@@ -7,7 +7,7 @@ import pytest
 from firmware.core import legal_actions
 from firmware.core.by_hand_guards import face_people_are_asked_for
 from firmware.schema import messages as m
-from tests.hand_stories import TWO, hand_of
+from tests.hand_stories import TWO, hand_of, table_of
 from tests.repair_stories import (
     BURN,
     FIVE,
@@ -214,6 +214,48 @@ def test_a_card_that_a_player_exposes_is_kept() -> None:
 def test_k28_one_of_the_first_two_cards_may_make_the_misdeal() -> None:
     assert rulings(exposing({1}, FIVE)) == ["replace_exposed"]
     assert rulings(exposing({1}, FIVE, misdeal_exposed_first=2)) == ["misdeal"]
+
+
+@pytest.mark.parametrize("book", ["tda2024", "roberts"])
+def test_k28_by_the_other_books_it_is_one_of_the_first_two_whatever_the_house_reads_in_r004(
+    book: str,
+) -> None:
+    assert rulings(exposing({1}, FIVE, dealer_errors=book)) == ["misdeal"]
+    assert rulings(exposing({2}, FIVE, dealer_errors=book)) == ["replace_exposed"]
+
+
+def test_extra_card_for_the_first_player_after_substantial_action_is_no_misdeal() -> None:
+    for acted, ruled in ((1, "misdeal"), (3, "extra_as_burn")):
+        driver = hand_of(FIVE, dealer_errors="tda2024")
+        act(driver, acted)
+        stray(driver, driver.table.hand.betting.live_seats()[0])  # type: ignore[union-attr]
+        assert rulings(driver) == [ruled]
+
+
+def test_two_boxed_cards_told_one_after_the_other_spoil_the_deal() -> None:
+    driver = hand_of(FIVE)
+    assert report(driver, "boxed_card", 2) == 0
+    assert report(driver, "boxed_card", 2) == 0
+    assert report(driver, "boxed_card") == 0
+    assert rulings(driver) == ["stands"] * 3, "it may be one card, told by several people"
+    assert report(driver, "boxed_card", 3) == 0
+    assert rulings(driver)[-1] == "misdeal"
+    assert report(driver, "boxed_card", 3) == 0
+    assert rulings(driver)[-1] == "stands", "it is the first of the new deal"
+
+
+def test_boxed_card_after_one_that_counted_as_paper_spoils_the_deal() -> None:
+    driver = table_of(FIVE, dealer_errors="tda2024")
+    driver.stops_at = m.DEAL_CARD
+    driver.start_hand()
+    for told in ((4, 2), (8, 3)):
+        while driver.heard(m.DEAL_CARD)[-1][1] < told[0]:
+            for one in driver.deal(*driver.heard(m.DEAL_CARD)[-1][1:3]):
+                assert driver.send(*one) == 0
+        assert report(driver, "boxed_card", told[1]) == 0
+        for one in driver.deal(*driver.heard(m.DEAL_CARD)[-1][1:3]):
+            assert driver.send(*one) == 0
+    assert rulings(driver) == ["paper", "misdeal"]
 
 
 def test_k34_the_owner_of_an_exposed_card_may_keep_it_where_the_house_allows() -> None:

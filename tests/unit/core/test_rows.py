@@ -26,6 +26,7 @@ from tests.unit.core import (
     test_dealer_errors,
     test_face_out_already,
     test_repairs,
+    test_report_while_held,
     test_strays_in_a_reshuffle,
 )
 
@@ -150,6 +151,7 @@ def test_every_row_is_fired(monkeypatch: pytest.MonkeyPatch) -> None:
         test_dealer_errors,
         test_by_hand,
         test_face_out_already,
+        test_report_while_held,
         test_strays_in_a_reshuffle,
     ):
         for name, story in vars(stories).items():
