@@ -225,9 +225,7 @@ class Deal(Job):
 
     def without_motion(self, inputs: list[tuple]) -> bool:
         """A card that left before its turn is not looked for: its slot is empty."""
-        if self._has_told(m.CARD_LEFT) or not self._keeper.is_settled:
-            return False
-        if not self._keeper.has_left(self._k):
+        if self._has_told(m.CARD_LEFT) or not self._keeper.has_left(self._k):
             return False
         self._tell((m.SLOT_FOUND_EMPTY, self._k, self._keeper.slot(self._k)), inputs)
         return True

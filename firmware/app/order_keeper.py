@@ -272,8 +272,8 @@ class OrderKeeper:
         return self._order.epoch * 64 + self.slot(k)  # type: ignore[union-attr]
 
     def has_left(self, k: int) -> bool:
-        """Whether the k-th card of the settled order left its slot before."""
-        return bool(self._left[self.slot(k)])
+        """Whether the k-th card of the settled order left its slot before; not of a lost order."""
+        return self.is_settled and bool(self._left[self.slot(k)])
 
     def reveal(self, hand: int, epoch: int) -> tuple:
         """`order_revealed`; the order stays until that line is durable."""
