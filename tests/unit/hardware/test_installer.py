@@ -225,12 +225,12 @@ def test_path_a_service_cannot_start_is_refused(root: Path, program: str) -> Non
     assert main(["install", "--root", str(root), "--program", program]) == 2
 
 
-@pytest.mark.parametrize("folder", ["/home/pi/mazziere/.venv/bin", "/root/bin", "/tmp/x"])
+@pytest.mark.parametrize("folder", HIDDEN)
 def test_program_where_the_service_may_not_look_is_refused_with_advice(
     root: Path, folder: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = sorted(root.rglob("*"))
-    program = folder + "/mazziere-table"
+    program = folder + "/venv/bin/mazziere-table"
     assert main(["install", "--root", str(root), "--program", program]) == 2
     told = capsys.readouterr().err
     assert program in told
