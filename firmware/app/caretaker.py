@@ -39,7 +39,7 @@ class Caretaker:
         self._starts = starts
         self.supply = Supply(board.power_failing, faults)
         self.buses = BusCare(board.buses, faults)
-        self._key_since_ms = _NOT_YET
+        self._held_since_ms = _NOT_YET
         self._steady_ms = _NOT_YET
 
     def look(self, now_ms: int, is_floor_key_down: bool, is_motion_due: bool) -> None:
@@ -60,12 +60,12 @@ class Caretaker:
 
     def _look_at_floor_key(self, is_down: bool, now_ms: int) -> None:
         if not is_down:
-            self._key_since_ms = _NOT_YET
+            self._held_since_ms = _NOT_YET
             if not self._faults.is_well and self._faults.stands(FAULT_FLOOR_KEY_STUCK):
                 self._faults.worked(FAULT_FLOOR_KEY_STUCK)
-        elif self._key_since_ms == _NOT_YET:
-            self._key_since_ms = now_ms
-        elif now_ms - self._key_since_ms >= KEY_HELD_MS_MAX:
+        elif self._held_since_ms == _NOT_YET:
+            self._held_since_ms = now_ms
+        elif now_ms - self._held_since_ms >= KEY_HELD_MS_MAX:
             self._faults.stand(FAULT_FLOOR_KEY_STUCK)
 
     def _look_at_start(self, now_ms: int) -> None:

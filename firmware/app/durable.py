@@ -31,7 +31,7 @@ class Durable:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._store_again_ms = 0  # after a failed sync: when it is tried again
+        self._retry_ms = 0  # after a failed sync: when it is tried again
 
     def wants(self, recorder: Recorder, now_ms: int) -> bool:
         """Whether what is written is made durable in this pass; all of it when supply fails."""
@@ -44,7 +44,7 @@ class Durable:
         """Make the pass durable; False holds everything back until it is."""
         parts = self._parts
         began_ms = parts.board.clock.now_ms()
-        if began_ms < self._store_again_ms and not parts.caretaker.supply.is_failing:
+        if began_ms < self._retry_ms and not parts.caretaker.supply.is_failing:
             self._show_store_failed(began_ms)
             return False
         try:
@@ -59,7 +59,7 @@ class Durable:
                 parts.faults.failed(FAULT_STORE_FAILED, trouble.kind)
             now_ms = parts.board.clock.now_ms()
             parts.caretaker.buses.look(now_ms)  # the FRAM's bus may be what is wrong
-            self._store_again_ms = now_ms + STORE_AGAIN_MS
+            self._retry_ms = now_ms + STORE_AGAIN_MS
             self._show_store_failed(now_ms)
             return False
 

@@ -64,7 +64,7 @@ class Listening:
         if parts.faults.inputs:  # before a timer that would begin a hand
             inputs += parts.faults.inputs
             parts.faults.inputs = []
-        is_floor_key_down = self._poll_floor_key(inputs)
+        is_floor_key_down = self._look_at_floor_key(inputs)
         parts.pairing.look(is_floor_key_down, now_ms)
         parts.link.is_floor_key_held = is_floor_key_down
         parts.caretaker.look(now_ms, is_floor_key_down, parts.performers.is_waiting)
@@ -82,7 +82,7 @@ class Listening:
             inputs += parts.faults.inputs
             parts.faults.inputs = []
 
-    def _poll_floor_key(self, inputs: list[tuple]) -> bool:
+    def _look_at_floor_key(self, inputs: list[tuple]) -> bool:
         """The floor key, turned: the floor has looked, what stopped may try again."""
         parts = self._parts
         is_down = parts.board.floor_key.is_on()

@@ -56,14 +56,14 @@ class PairingDesk:
         self._table = table
         self._lid = lid
         self._is_lid_open = False
-        self._is_floor_key_held = False
+        self._is_floor_key_down = False
         self._held_since_ms = _NOT_HELD
         self._untold: tuple[int, int, bytes] | None = None  # question, counter, key
 
     def look(self, is_floor_key_held: bool, now_ms: int) -> None:
         """Once a pass: lid and floor key as they are now."""
         self._is_lid_open = self._lid.is_on()
-        self._is_floor_key_held = is_floor_key_held
+        self._is_floor_key_down = is_floor_key_held
         if not self._is_lid_open or not is_floor_key_held:
             self._held_since_ms = _NOT_HELD
         elif self._held_since_ms == _NOT_HELD:
@@ -112,6 +112,6 @@ class PairingDesk:
             return REFUSAL_HAND_RUNNING
         if not self._is_lid_open:
             return REFUSAL_LID_CLOSED
-        if not self._is_floor_key_held:
+        if not self._is_floor_key_down:
             return REFUSAL_FLOOR_KEY_NOT_HELD
         return 0

@@ -130,7 +130,7 @@ class Door:
         self._counters = [0] * len(ROLE_WORDS)
         self._outcomes: list[list[tuple[int, int]]] = [[] for _ in ROLE_WORDS]
         self._named: tuple | None = None  # the last request by name, while it has no outcome
-        self._came_to: int | None = None  # of it: 0 or the refusal; None while it is no input yet
+        self._refusal: int | None = None  # of it: 0 or the refusal; None while it is no input yet
 
     def judge(self, line: Line, boot: bytes | None) -> int:
         """LET_IN, REPEATED, or the refusal. A line let in has used up its counter.
@@ -184,7 +184,7 @@ class Door:
         A role that was paired anew has asked nothing yet under its new key: what was answered
         under the old one is no answer for it.
         """
-        self._note_named(message)
+        self._note(message)
         if message[0] == ROLE_PAIRED:
             _, role, counter = message
             self._counters[role] = max(self._counters[role], counter)
@@ -198,18 +198,18 @@ class Door:
         outcomes.append((command, seq))
         self._outcomes[role] = outcomes[-_OUTCOMES_KEPT:]
 
-    def _note_named(self, message: tuple) -> None:
+    def _note(self, message: tuple) -> None:
         """Remember what a request by name has come to, as long as its outcome is not written."""
         if message[0] == COMMAND_NAMED:
-            self._named, self._came_to = message, None
+            self._named, self._refusal = message, None
         elif self._named is None:
             return
         elif message[0] in (COMMAND_DONE, TABLE_STARTED):
             self._named = None
         elif message[0] == INPUT_REFUSED:
-            self._came_to = message[2]
+            self._refusal = message[2]
         elif KIND[message[0]] == KIND_INPUT:
-            self._came_to = 0
+            self._refusal = 0
 
     def owed(self) -> tuple | None:
         """The outcome that a power cut took away from behind its request's input, else None.
@@ -217,7 +217,7 @@ class Door:
         The table has done it or refused it already: whoever asks again, having heard nothing,
         must be told so. Its counter went with the cut; the next one above the last is free.
         """
-        named, code = self._named, self._came_to
+        named, code = self._named, self._refusal
         if named is None or code is None:
             return None
         _, command, role, _by, _reason = named

@@ -50,17 +50,17 @@ memory = SimOrderMemory()  # a part of its own on a board; here 32 KiB in one pi
 fram = used() - base
 from firmware.app.controller import Controller
 import firmware.evaluator
-firmware_code = used() - base - fram
+code = used() - base - fram
 from hal.sim.{module} import {table}
 from tests.interpreters.card_store import CardStore
 from tests.interpreters.whole_firmware import WholeTable, play_hand
 collect_while_playing()
-played = play_hand(WholeTable(tuple(range(1, 11)), {table}, CardStore({folder!r}), memory))
-everything = used()
-played.controller = None
-without = used()
-simulator = without - firmware_code - base
-print("HEAP", base, firmware_code, everything - without, simulator)
+table = play_hand(WholeTable(tuple(range(1, 11)), {table}, CardStore({folder!r}), memory))
+whole = used()
+table.controller = None
+rest = used()
+more = rest - code - base
+print("HEAP", base, code, whole - rest, more)
 """
 
 
