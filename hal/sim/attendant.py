@@ -150,7 +150,7 @@ class Attendant:
 
     def _face_at(self, place: int, which: int) -> int | None:
         deck = self._table.machine.deck
-        pile = deck.wells[place]
+        pile = deck.beside if place == NOWHERE else deck.wells[place]  # what fell is picked up
         return deck.faces[pile[min(which, len(pile) - 1)]] if pile else None
 
     def mend(self) -> None:

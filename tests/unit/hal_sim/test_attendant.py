@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hal.ports import PLACE_BURN
-from hal.sim.attendant import Attendant
+from hal.sim.attendant import NOWHERE, Attendant
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.mechanics import Machine
@@ -105,6 +105,17 @@ def test_a_table_that_does_not_take_the_word_is_told_that_the_deck_is_fouled() -
     wishes.face, wishes.told = ASKED, {7: (THERE, 0)}
     visits(machine, person(machine, wishes), 3)
     assert wishes.said[-2:] == [("card_misread", 7), ("duplicate_face", None)]
+
+
+def test_a_face_asked_of_a_card_that_fell_is_read_off_the_card_on_the_floor() -> None:
+    machine = laid_out()
+    card = machine.deck.hopper.pop()
+    machine.deck.beside.append(card)
+    machine.deck.faces[card] = 33
+    wishes = Said()
+    wishes.face = (NOWHERE, 0)
+    visits(machine, person(machine, wishes), 1)
+    assert wishes.said == [("face", 33)]
 
 
 def test_a_card_carried_before_the_plug_was_pulled_is_not_carried_again() -> None:
