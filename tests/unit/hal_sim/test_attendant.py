@@ -108,7 +108,7 @@ def test_a_table_that_does_not_take_the_word_is_told_that_the_deck_is_fouled() -
 
 
 def test_a_face_asked_of_a_card_that_fell_is_read_off_the_card_on_the_floor() -> None:
-    machine = laid_out()
+    machine = laid_out((THERE, 9))
     card = machine.deck.hopper.pop()
     machine.deck.beside.append(card)
     machine.deck.faces[card] = 33
