@@ -72,6 +72,7 @@ if TYPE_CHECKING:
 
 COME_MS = 3000  # from the call to the first hand on the table
 KEY_MS = 300  # the floor key is held
+PATIENCE = 5  # times that a hand is let go on in one way before another way is tried
 NOWHERE = 21  # the place of a card that is in its slot, or was not sensed anywhere
 
 
@@ -85,6 +86,8 @@ class Attendant:
         self.is_away = False  # somebody else does it
         self._is_coming = False
         self._visits = 0
+        self._hand = 0  # whose holds are counted
+        self._waved_on = 0  # how often it was let go on at the first visit
         self._entered: tuple[int, int, int] | None = None  # the face entered last, and whose
         self._looks = 0  # at that card since
 
@@ -119,13 +122,21 @@ class Attendant:
             found = len(deck.beside) > 0 or len(deck.wells[PLACE_ASIDE]) > 0
             wishes.report("card_on_floor" if found else "missing_card")
         elif wishes.is_hand_held() and wishes.asked_card() is None:
-            wishes.decide(self._visits)
-            self._visits += 1
+            self._decide()
         elif wishes.is_deck_held():
             wishes.go_on()
         if wishes.calls():
             self._is_coming = True
             self._table.clock.after(self._come_ms, self._come)
+
+    def _decide(self) -> None:
+        """Another answer at every visit, and at last for a hand that is held for ever anew."""
+        hand = self._wishes.hand_number()
+        if hand != self._hand:
+            self._hand, self._waved_on = hand, 0
+        self._wishes.decide(self._visits + self._waved_on // PATIENCE)
+        self._waved_on += self._visits == 0
+        self._visits += 1
 
     def _tell_face(self, place: int, which: int) -> None:
         """Enter the face that lies there; one that the table was told of another card is refused.

@@ -23,7 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
 
-from firmware.core.hand_table import HELD, STATES
+from firmware.core.hand_table import HELD, RETURNING, STATES
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from hal.sim.main import FaultPlan, MemoryRoom, Simulation, VolumeSimulation, head_of
@@ -187,7 +187,10 @@ def _look_at_the_cards(simulation: Simulation) -> None:
     if deck.every_card() != list(range(len(deck.faces))):
         raise AssertionError("a card is in two places, or in none")
     table = simulation.controller.table
-    if table.hand is not None and not deck.hopper:  # else cards are being gathered in the hand
+    running = table.hand
+    if running is None or RETURNING in (running.state, running.back):
+        return  # what is being returned may be on either side
+    if not deck.hopper:  # else cards are being gathered in the hand
         told = Counter(table.ledger.place.values())
         if deck.laid:
             hand, token, here, there = deck.laid

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hal.ports import PLACE_BURN
-from hal.sim.attendant import NOWHERE, Attendant
+from hal.sim.attendant import NOWHERE, PATIENCE, Attendant
 from hal.sim.clock import SimClock
 from hal.sim.deck import Deck
 from hal.sim.mechanics import Machine
@@ -28,9 +28,10 @@ class Said:
         self.card: tuple[int, int, int] | None = None
         self.face: tuple[int, int] | None = None
         self.hand = 1
+        self.is_held = True
 
     def calls(self) -> bool:
-        return True
+        return self.is_held
 
     def is_hand_held(self) -> bool:
         return True
@@ -105,6 +106,20 @@ def test_a_table_that_does_not_take_the_word_is_told_that_the_deck_is_fouled() -
     wishes.face, wishes.told = ASKED, {7: (THERE, 0)}
     visits(machine, person(machine, wishes), 3)
     assert wishes.said[-2:] == [("card_misread", 7), ("duplicate_face", None)]
+
+
+def test_a_hand_held_for_ever_anew_is_not_let_go_on_for_ever() -> None:
+    machine = laid_out((HERE, 7))
+    wishes = Said()
+    one = person(machine, wishes)
+    for _ in range(PATIENCE + 1):
+        wishes.is_held = True
+        one.look()
+        machine.clock.advance(machine.clock.now_ms() + 3300)
+        wishes.is_held = False  # it goes on, and is held by the same again
+        machine.clock.advance(machine.clock.now_ms() + 3300)
+        one.look()
+    assert wishes.said == [("decide", 0)] * PATIENCE + [("decide", 1)]
 
 
 def test_a_face_asked_of_a_card_that_fell_is_read_off_the_card_on_the_floor() -> None:
