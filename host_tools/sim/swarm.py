@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from random import Random
 
 from firmware.core.hand_table import HELD, RETURNING, STATES
+from firmware.core.procedure_guards import place_to_return
 from firmware.schema import messages as m
 from firmware.schema import settings as s
 from hal.sim.main import FaultPlan, MemoryRoom, Simulation, VolumeSimulation, head_of
@@ -188,15 +189,15 @@ def _look_at_the_cards(simulation: Simulation) -> None:
         raise AssertionError("a card is in two places, or in none")
     table = simulation.controller.table
     running = table.hand
-    if running is None or RETURNING in (running.state, running.back):
-        return  # what is being returned may be on either side
-    if not deck.hopper:  # else cards are being gathered in the hand
+    if running is not None and not deck.hopper:  # else cards are being gathered in the hand
         told = Counter(table.ledger.place.values())
         if deck.laid:
             hand, token, here, there = deck.laid
             if hand == table.hand_number and table.ledger.place.get(token) == here:
                 told[here] -= 1  # a person has carried it, and the table has not been told yet
                 told[there] += 1
+        if RETURNING in (running.state, running.back):
+            del told[place_to_return(running)]  # its cards may be on either side
         for place, count in told.items():
             if m.PLACE_SEAT1 <= place <= m.PLACE_BOARD5 and count > len(deck.wells[place]):
                 raise AssertionError(f"the table believes in {count} cards at {place}")
